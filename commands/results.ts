@@ -20,7 +20,7 @@ import {
 } from '../reports/files.ts';
 import { demandable, idOf, readBaseline, warningsIn } from '../reports/result/run-verdict.ts';
 import { isSelected } from '../reports/summary/requirements.ts';
-import { reports, writeAll, writeReports } from '../reports/write-reports.ts';
+import { reports, writeReports } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { command, days, exitCodes, parsed } from './cli/command.ts';
 
@@ -113,7 +113,7 @@ function lastResult(): ConformanceResult {
 
 export const history = command({
   about:
-    'Keeps results in a folder, and makes history.html of them: the verdict of each night, and the response times of each route night after night. ./gv drift states what changed between two of them. Nothing is sent.',
+    'Keeps results in a folder, and removes old ones. ./gv drift states what changed between two of them. Nothing is sent.',
   arguments: {
     folder: { about: 'every .json file directly in it that is the conformance.json of a run' },
   },
@@ -133,28 +133,22 @@ export const history = command({
     ['./gv history nights --add reports/out --keep 90d', "keep tonight's result, drop old ones"],
   ],
   exitCodes: {
-    0: 'the page was written',
-    3: 'there is no result, or the page could not be written',
+    0: 'the folder has a result',
+    3: 'there is no result, or it could not be kept',
   },
-  run: async ({ folder, add, keep }) => {
+  run: ({ folder, add, keep }) => {
     const kept = parsed('keep', keep, days) ?? Infinity;
     if (add !== undefined) print(`added ${keepResult(readResult(resultFile(add)), folder)}`);
-    // Loaded here: the libraries of the page take half a second.
-    const { nightOf, renderHistory } = await import('../reports/history/page.tsx');
-    const { found, leftOut } = readFolder(folder, nightOf);
+    const { found, leftOut } = readFolder(folder, ({ startedAt }, file) => ({ startedAt, file }));
     const old = outdated(found, kept, new Date());
     for (const { file, startedAt } of old) {
       rmSync(join(folder, file));
       print(harmless(`removed ${join(folder, file)}, from ${startedAt}`));
     }
     for (const line of leftOut) print(harmless(line));
-    const nights = found.filter(each => !old.includes(each));
-    const last = nights.at(-1);
-    if (!last) throw new NoResult(`${folder} has no result of a run.`);
-    const problems = await writeAll(folder, { 'history.html': () => renderHistory(nights, last) });
-    for (const problem of problems) warn(problem);
-    if (problems.length > 0) return exitCodes.error;
-    print(`page: ${join(folder, 'history.html')}`);
+    const left = found.length - old.length;
+    if (left === 0) throw new NoResult(`${folder} has no result of a run.`);
+    print(`${folder} has ${left} ${left === 1 ? 'result' : 'results'}`);
     return 0;
   },
 });

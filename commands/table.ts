@@ -51,7 +51,7 @@ export const groups = {
       load: async () => (await import('./drift.ts')).default,
     },
     history: {
-      summary: 'a folder of results as one page; adds and prunes',
+      summary: 'keeps results in a folder, and removes old ones',
       load: async () => (await import('./results.ts')).history,
     },
     merge: {
