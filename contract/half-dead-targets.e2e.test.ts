@@ -19,7 +19,7 @@ test.beforeAll(async () => {
   await collectFrom(new URL('./', import.meta.url));
   worlds = await startWorlds();
   wire = createOpenWire();
-  world = await worlds.add({ asyncDelayMs: 20 });
+  world = worlds.add({ asyncDelayMs: 20 });
 });
 test.afterAll(async () => {
   wire.close();

@@ -131,7 +131,7 @@ async function judgeIn<Result>(
   limits: Limits,
   judge: (target: Target) => Promise<Result>,
 ): Promise<Result> {
-  const world = await worlds.add({
+  const world = worlds.add({
     patches: [...subject.patches],
     limits: { ...limits, ...subject.limits },
     asyncDelayMs: subject.asyncDelayMs ?? queuedMs,
@@ -142,7 +142,7 @@ async function judgeIn<Result>(
     const given = settings.filter((entry): entry is [string, string] => entry[1] !== undefined);
     return await judge(loadTarget(timeouts, Object.fromEntries(given)));
   } finally {
-    await world.drop();
+    world.drop();
   }
 }
 
