@@ -139,7 +139,7 @@ assert read[0] == read[1], 'they differ'
 test('the metrics, by the parsers of OpenMetrics and of the older format', async ({ cwd }) => {
   const program = (await python())('python');
   const file = join(cwd, 'metrics.prom');
-  const written = await metrics(
+  const written = metrics(
     result({
       target: { ...result({}).target, baseUrl: 'a "b" \\ {c="d"}\n# EOF\n' },
       requirements: [requirement('wallet.fields', { verdict: 'passed' })],

@@ -11,9 +11,9 @@ const run = result({
 });
 
 /** `name{label="value"}` of each sample, as name -> label -> its values. */
-async function written(): Promise<Map<string, Map<string, Set<string>>>> {
+function written(): Map<string, Map<string, Set<string>>> {
   const found = new Map<string, Map<string, Set<string>>>();
-  for (const [, name = '', labels = ''] of (await metrics(run)).matchAll(/^(\w+)\{(.*)\} /gm)) {
+  for (const [, name = '', labels = ''] of metrics(run).matchAll(/^(\w+)\{(.*)\} /gm)) {
     const known = found.get(name) ?? new Map<string, Set<string>>();
     found.set(name, known);
     for (const [, label = '', value = ''] of labels.matchAll(/(\w+)="([^"]*)"/g))
@@ -24,7 +24,7 @@ async function written(): Promise<Map<string, Map<string, Set<string>>>> {
 
 /** Returns metrics and label values that the queries in a text ask for and no run writes. */
 async function unknownIn(text: string): Promise<string[]> {
-  const known = await written();
+  const known = written();
   return [...text.matchAll(/(gift_voucher_\w+)(?:\{([^}]*)\})?/g)].flatMap(
     ([, name = '', labels = '']) => {
       const own = known.get(name);

@@ -1,18 +1,17 @@
 /** The drift on a screen or two of Markdown, for the summary of a CI step. */
-import type { PhrasingContent, RootContent } from 'mdast';
 import {
   andMore,
   code,
   heading,
   joined,
-  oneWay,
+  type Markdown,
   paragraph,
-  row,
   strong,
   table,
   text,
   toText,
-} from '../formats/markdown.ts';
+} from '../formats/markdown-writer.ts';
+import { oneWay } from '../formats/markdown.ts';
 import {
   nameOf,
   type Change,
@@ -41,8 +40,8 @@ export function driftMarkdown(drift: Drift): string {
     heading(2, text(`Gift voucher API, drift: ${title.toLowerCase()}`)),
     paragraph(strong(counts)),
     table(
-      row([text('result')], [text('before')], [text('after')]),
-      ...factsOf(drift).map(([name, was, is]) => row([text(name)], [code(was)], [code(is)])),
+      [text('result'), text('before'), text('after')],
+      ...factsOf(drift).map(([name, was, is]) => [text(name), code(was), code(is)]),
     ),
     ...remarksOf(drift).map(each => paragraph(text(each))),
     ...worse.slice(0, most.worse).flatMap(inFull),
@@ -51,7 +50,7 @@ export function driftMarkdown(drift: Drift): string {
   ]);
 }
 
-function inFull({ changes, groups, others }: Worse): RootContent[] {
+function inFull({ changes, groups, others }: Worse): Markdown[] {
   const [{ about, anchor = '', text: states = '', implied, before, after }] = changes;
   const [verdict = ''] = after.split(':');
   const names = others.map(each => code(each.about));
@@ -65,34 +64,33 @@ function inFull({ changes, groups, others }: Worse): RootContent[] {
       ? [paragraph(code(changes.map(nameOf).join(', ')), text(' '), code(after))]
       : []),
     ...(names.length > 0
-      ? [paragraph(text('Got worse in the same way: '), ...joined(names, most.names))]
+      ? [paragraph(text('Got worse in the same way: '), joined(names, most.names))]
       : []),
   ];
 }
 
 /** Of one kind; those that changed alike are a row. */
-function listed(changes: readonly Change[]): RootContent[] {
+function listed(changes: readonly Change[]): Markdown[] {
   const rows = [...group(changes, ({ before, after }) => `${before}\n${after}`).values()];
   const isField = changes[0]?.kind === 'field';
   return [
     table(
-      row([text('what')], [text(isField ? 'gone' : 'before')], [text(isField ? 'new' : 'after')]),
-      ...rows
-        .slice(0, most.rows)
-        .map(own => row(named(own), [code(own[0].before)], [code(own[0].after)])),
+      [text('what'), text(isField ? 'gone' : 'before'), text(isField ? 'new' : 'after')],
+      ...rows.slice(0, most.rows).map(own => [named(own), code(own[0].before), code(own[0].after)]),
     ),
     ...andMore(rows.length - most.rows, 'changes'),
   ];
 }
 
 /** With the clause; what changed alone, with what it states or leaves open as well. */
-const named = (changes: readonly Change[]): PhrasingContent[] => [
-  ...joined(
-    changes.map(each => code([nameOf(each), each.anchor].filter(Boolean).join(' '))),
-    most.names,
-  ),
-  ...(changes.length === 1 && changes[0]?.text ? [text(` ${changes[0].text}`)] : []),
-];
+const named = (changes: readonly Change[]): Markdown =>
+  paragraph(
+    joined(
+      changes.map(each => code([nameOf(each), each.anchor].filter(Boolean).join(' '))),
+      most.names,
+    ),
+    ...(changes.length === 1 && changes[0]?.text ? [text(` ${changes[0].text}`)] : []),
+  );
 
 interface Worse {
   /** Of one requirement: itself, or some of its cases. */

@@ -2,48 +2,67 @@
  * JUnit XML: a suite an area, a test case a requirement. What was not judged is skipped, with the reason. A test case that
  * warns passes, and its output says why.
  */
-import { create } from 'xmlbuilder2';
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
 import { areaOf } from '../../contract/statements.ts';
 import { harmless, harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { group } from '../../schemas/group.ts';
 import { partText, waiverText, wholeRun } from '../summary/requirements.ts';
 
-/** The library takes `&name;` for a reference and leaves it as it is: here it is text. */
-const literal = (text: string): string => text.replaceAll('&', '&amp;');
-const line = (text: string): string => literal(harmlessLine(text));
-const block = (text: string): string => literal(harmless(text));
-
 type Attributes = Readonly<Record<string, string | number>>;
-type Element = ReturnType<typeof create>;
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, each => escapes[each]!);
+
+/** Returns an element of XML. Its text, or its children, are XML already. */
+function element(name: string, attributes: Attributes, ...content: readonly string[]): string {
+  const head = [
+    name,
+    ...Object.entries(attributes).map(
+      ([key, value]) => `${key}="${escaped(harmlessLine(String(value)))}"`,
+    ),
+  ].join(' ');
+  return content.length === 0 ? `<${head}/>` : `<${head}>${content.join('\n')}</${name}>`;
+}
+
+const textOf = (text: string): string => escaped(harmless(text));
 
 export function junit(result: ConformanceResult): string {
   const requirements = [...result.requirements, ...wholeRun(result)];
-  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele('testsuites', {
-    name: 'Gift Voucher Business API',
-    ...counts(requirements),
-  });
-  for (const [area, own] of group(requirements, ({ id }) => areaOf(id)))
-    suite(root, result, area, own);
-  return `${root.end({ prettyPrint: true })}\n`;
+  const suites = [...group(requirements, ({ id }) => areaOf(id))].map(([area, own]) =>
+    suite(result, area, own),
+  );
+  const of = { name: 'Gift Voucher Business API', ...counts(requirements) };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', of, ...suites)}\n`;
 }
 
 function suite(
-  root: Element,
   result: ConformanceResult,
   area: string,
   requirements: readonly RequirementResult[],
-): void {
+): string {
   const skipped = requirements.filter(
     each => each.verdict.startsWith('not-') || each.waived,
   ).length;
   const of = { name: area, ...counts(requirements), skipped, timestamp: result.startedAt };
-  const element = root.ele('testsuite', of);
-  const properties = element.ele('properties');
-  for (const [name, value] of Object.entries(propertiesOf(result)))
-    properties.ele('property', { name, value: line(value) });
-  for (const requirement of requirements) testCase(element, area, requirement);
+  return element(
+    'testsuite',
+    of,
+    properties(propertiesOf(result)),
+    ...requirements.map(each => testCase(area, each)),
+  );
 }
+
+const properties = (all: Readonly<Record<string, string>>): string =>
+  element(
+    'properties',
+    {},
+    ...Object.entries(all).map(([name, value]) => element('property', { name, value })),
+  );
 
 const propertiesOf = ({
   target,
@@ -60,44 +79,35 @@ const propertiesOf = ({
   verdict,
 });
 
-function testCase(parent: Element, area: string, requirement: RequirementResult): void {
-  const {
-    id,
-    anchor,
-    text,
-    implied,
-    verdict,
-    inPart,
-    durationMs,
-    reason = '',
-    waived,
-  } = requirement;
-  const name = line(`${id} ${text} (${anchor})`);
-  const element = parent.ele('testcase', { classname: area, name, time: seconds(durationMs) });
-  const properties = [
-    ...(implied ? [{ name: 'implied by', value: line(implied) }] : []),
-    ...(inPart ? [{ name: 'shown in part', value: partText(inPart) }] : []),
-  ];
-  if (properties.length > 0) {
-    const parts = element.ele('properties');
-    for (const each of properties) parts.ele('property', each);
-  }
+function testCase(area: string, requirement: RequirementResult): string {
+  const { id, anchor, text, implied, inPart, durationMs } = requirement;
+  const about = {
+    ...(implied && { 'implied by': implied }),
+    ...(inPart && { 'shown in part': partText(inPart) }),
+  };
+  return element(
+    'testcase',
+    { classname: area, name: `${id} ${text} (${anchor})`, time: seconds(durationMs) },
+    ...(Object.keys(about).length > 0 ? [properties(about)] : []),
+    ...outcome(requirement),
+  );
+}
+
+/** Returns what a test case holds that did not simply pass. */
+function outcome(requirement: RequirementResult): string[] {
+  const { verdict, reason = '', waived, doubt = '' } = requirement;
   if (waived)
-    element.ele('skipped', { message: line(`waived ${waiverText(waived)}`), type: 'waived' });
-  else if (verdict === 'failed' || verdict === 'error')
-    element
-      .ele(verdict === 'failed' ? 'failure' : 'error', {
-        message: line(failureTitle(requirement)),
-        type: verdict,
-      })
-      .txt(block(failureText(requirement)));
-  else if (verdict === 'warning')
-    element
-      .ele('system-out')
-      .txt(block(`warning: ${requirement.doubt ?? ''}\n\n${failureText(requirement)}`));
+    return [element('skipped', { message: `waived ${waiverText(waived)}`, type: 'waived' })];
+  if (verdict === 'passed') return [];
+  const says = failureText(requirement);
+  if (verdict === 'warning')
+    return [element('system-out', {}, textOf(`warning: ${doubt}\n\n${says}`))];
+  if (verdict === 'failed' || verdict === 'error') {
+    const of = { message: failureTitle(requirement), type: verdict };
+    return [element(verdict === 'failed' ? 'failure' : 'error', of, textOf(says))];
+  }
   // An unknown verdict is no pass either.
-  else if (verdict !== 'passed')
-    element.ele('skipped', { message: line(`${verdict}: ${reason}`), type: verdict });
+  return [element('skipped', { message: `${verdict}: ${reason}`, type: verdict })];
 }
 
 function counts(requirements: readonly RequirementResult[]): Attributes {

@@ -1,12 +1,9 @@
 /**
  * The result on a screen or two of Markdown, for a pull request. What a target sent is in `code` and `quoted` alone, where
- * neither links nor images, HTML, mentions or tables work; the library chooses fences that it cannot end.
+ * neither links nor images, HTML, mentions or tables work.
  */
 import { appendFileSync } from 'node:fs';
-import type { PhrasingContent, RootContent, TableRow } from 'mdast';
-import { gfmTableToMarkdown } from 'mdast-util-gfm-table';
-import { toMarkdown } from 'mdast-util-to-markdown';
-import { cut, harmless, harmlessLine } from '../../fixtures/output/sanitize.ts';
+import { harmless, harmlessLine } from '../../fixtures/output/sanitize.ts';
 import type {
   ConformanceResult,
   RequirementResult,
@@ -28,59 +25,19 @@ import {
   warningsOf,
   wholeRun,
 } from '../summary/requirements.ts';
-
-export const toText = (children: RootContent[]): string =>
-  toMarkdown({ type: 'root', children }, { extensions: [gfmTableToMarkdown()], fences: true });
-
-export const text = (value: string): PhrasingContent => ({ type: 'text', value });
-
-export const code = (value: string): PhrasingContent =>
-  value.trim() === '' ? text('–') : { type: 'inlineCode', value: harmlessLine(value) };
-
-export const strong = (value: string): PhrasingContent => ({
-  type: 'strong',
-  children: [text(value)],
-});
-
-export const paragraph = (...children: PhrasingContent[]): RootContent => ({
-  type: 'paragraph',
-  children,
-});
-
-export const heading = (depth: 2 | 3, ...children: PhrasingContent[]): RootContent => ({
-  type: 'heading',
-  depth,
-  children,
-});
-
-export const row = (...cells: readonly PhrasingContent[][]): TableRow => ({
-  type: 'tableRow',
-  children: cells.map(children => ({ type: 'tableCell', children })),
-});
-
-export const table = (...children: TableRow[]): RootContent => ({ type: 'table', children });
-
-/** Items separated by commas; of many, the first. */
-export function joined(items: readonly PhrasingContent[], most: number): PhrasingContent[] {
-  const left = items.length - most;
-  const shown = [...items.slice(0, most), ...(left > 0 ? [text(`and ${left} more`)] : [])];
-  return shown.flatMap((item, at) => (at > 0 ? [text(', '), item] : [item]));
-}
-
-const mostQuoted = { lines: 12, line: 250 };
-
-/** The beginning of a text, in lines that a screen shows. */
-function quoted(said: string): RootContent {
-  const lines = cut(said, mostQuoted.lines * mostQuoted.line).split('\n');
-  const shown = lines.slice(0, mostQuoted.lines).map(line => harmless(line, mostQuoted.line));
-  return {
-    type: 'code',
-    value: (lines.length > mostQuoted.lines ? [...shown, '…'] : shown).join('\n'),
-  };
-}
-
-export const andMore = (left: number, what: string): RootContent[] =>
-  left > 0 ? [paragraph(text(`and ${left} more ${what}`))] : [];
+import {
+  andMore,
+  code,
+  heading,
+  joined,
+  type Markdown,
+  paragraph,
+  quoted,
+  strong,
+  table,
+  text,
+  toText,
+} from './markdown-writer.ts';
 
 /** The rest is in the other reports. */
 const most = { reasons: 5, failures: 8, ways: 2, cases: 5, gaps: 10, inPart: 20 };
@@ -88,7 +45,7 @@ const most = { reasons: 5, failures: 8, ways: 2, cases: 5, gaps: 10, inPart: 20 
 export function markdown(result: ConformanceResult): string {
   const { verdict, target, profile, seed, reasons = [], durationMs } = result;
   const settings = `, profile ${profile}, seed ${seed}, ${(durationMs / 1000).toFixed(1)} s`;
-  const children: RootContent[] = [
+  const blocks: Markdown[] = [
     heading(2, text(`Gift voucher API: ${verdict}`)),
     paragraph(strong(coverageLine(result))),
     paragraph(text('Target '), code(target.baseUrl), text(settings)),
@@ -101,10 +58,10 @@ export function markdown(result: ConformanceResult): string {
     ...inPart(result),
     ...byArea(result.requirements.filter(isSelected)),
   ];
-  return toText(children);
+  return toText(blocks);
 }
 
-function failures(all: readonly Failure[], what: string): RootContent[] {
+function failures(all: readonly Failure[], what: string): Markdown[] {
   const causes = all.filter(({ cause }) => !cause);
   return [
     ...causes
@@ -114,7 +71,7 @@ function failures(all: readonly Failure[], what: string): RootContent[] {
   ];
 }
 
-function inFull({ requirement, verdict, doubt, groups }: Failure): RootContent[] {
+function inFull({ requirement, verdict, doubt, groups }: Failure): Markdown[] {
   const { id, anchor, text: states, implied } = requirement;
   return [
     heading(3, text(`${verdict} `), code(id)),
@@ -129,22 +86,22 @@ function inFull({ requirement, verdict, doubt, groups }: Failure): RootContent[]
 const firstIsShown = ', of which the first is shown';
 
 /** The cases that failed in one way, with a remark if there are several, and what the first of them states. */
-export function oneWay(cases: Alike, remark: string, mostCases: number): RootContent[] {
+export function oneWay(cases: Alike, remark: string, mostCases: number): Markdown[] {
   const [{ message, reason = '' }] = cases;
   const names = cases.map(({ id }) => code(id));
   const where = cases.length === 1 ? 'Case ' : `In ${cases.length} cases${remark}: `;
-  return [paragraph(text(where), ...joined(names, mostCases)), quoted(message ?? reason)];
+  return [paragraph(text(where), joined(names, mostCases)), quoted(message ?? reason)];
 }
 
 /** Requirements that failed because of it. */
-function alike({ requirement: { id } }: Failure, all: readonly Failure[]): RootContent[] {
+function alike({ requirement: { id } }: Failure, all: readonly Failure[]): Markdown[] {
   const found = all.filter(({ cause }) => cause?.id === id);
   const ids = found.map(({ requirement }) => code(requirement.id));
-  return ids.length > 0 ? [paragraph(text('In the same way: '), ...joined(ids, most.cases))] : [];
+  return ids.length > 0 ? [paragraph(text('In the same way: '), joined(ids, most.cases))] : [];
 }
 
 /** Failures and warnings that a team accepts. */
-const waived = (result: ConformanceResult): RootContent[] =>
+const waived = (result: ConformanceResult): Markdown[] =>
   waivedIn(result).map(({ id, verdict, waived: waiver }) =>
     paragraph(
       text(verdict === 'warning' ? 'Warning, ' : 'Failed, '),
@@ -154,28 +111,28 @@ const waived = (result: ConformanceResult): RootContent[] =>
     ),
   );
 
-function gaps(result: ConformanceResult): RootContent[] {
+function gaps(result: ConformanceResult): Markdown[] {
   const found = gapsOf(result);
   if (found.length === 0) return [];
   const rows = found
     .slice(0, most.gaps)
-    .map(({ reason, requirements }) => row([text(String(requirements.length))], [code(reason)]));
+    .map(({ reason, requirements }) => [text(String(requirements.length)), code(reason)]);
   return [
     heading(3, text('Not exercised')),
-    table(row([text('requirements')], [text('why')]), ...rows),
+    table([text('requirements'), text('why')], ...rows),
     ...andMore(found.length - most.gaps, 'reasons'),
   ];
 }
 
-function inPart(result: ConformanceResult): RootContent[] {
+function inPart(result: ConformanceResult): Markdown[] {
   const found = shownInPart(result);
   if (found.length === 0) return [];
   const rows = found
     .slice(0, most.inPart)
-    .map(({ id, inPart: shown }) => row([code(id)], [text(partText(shown))]));
+    .map(({ id, inPart: shown }) => [code(id), text(partText(shown))]);
   return [
     heading(3, text('Shown in part')),
-    table(row([text('requirement')], [text('shown')]), ...rows),
+    table([text('requirement'), text('shown')], ...rows),
     ...andMore(found.length - most.inPart, 'requirements'),
   ];
 }
@@ -190,17 +147,19 @@ const columns: readonly Verdict[] = [
 ];
 
 /** Verdicts that do not occur have no column. */
-function byArea(requirements: readonly RequirementResult[]): RootContent[] {
+function byArea(requirements: readonly RequirementResult[]): Markdown[] {
   const having = (own: typeof requirements, verdict: Verdict) =>
     own.filter(each => each.verdict === verdict).length;
   const used = columns.filter(verdict => having(requirements, verdict) > 0);
-  const rowOf = (name: string, own: typeof requirements) =>
-    row([text(name)], ...used.map(verdict => [text(String(having(own, verdict) || ''))]));
+  const rowOf = (name: string, own: typeof requirements) => [
+    text(name),
+    ...used.map(verdict => text(String(having(own, verdict) || ''))),
+  ];
   const areas = group(requirements, ({ id }) => areaOf(id));
   return [
     heading(3, text('By area')),
     table(
-      row([text('area')], ...used.map(verdict => [text(verdict.replace('-', ' '))])),
+      [text('area'), ...used.map(verdict => text(verdict.replace('-', ' ')))],
       ...[...areas].map(([area, own]) => rowOf(area, own)),
       rowOf('all', requirements),
     ),

@@ -21,7 +21,7 @@ const run = result({
 const of = 'target="https://vouchers.example",profile="smoke"';
 
 test('one sample a number, in base units, that ends as OpenMetrics wants it', async () => {
-  const lines = (await metrics(run)).split('\n');
+  const lines = metrics(run).split('\n');
   for (const line of [
     `gift_voucher_run_info{suite="0.1.0",spec="1.0.0",${of}} 1`,
     `gift_voucher_run_timestamp_seconds{${of}} 1767225600`,
@@ -47,8 +47,7 @@ test('one sample a number, in base units, that ends as OpenMetrics wants it', as
 });
 
 test('what was not measured has no sample; the series of a target are the same every night', async () => {
-  const names = async (each: typeof run) =>
-    (await metrics(each)).match(/^gift_voucher\w+\{[^}]*\}/gm);
+  const names = async (each: typeof run) => metrics(each).match(/^gift_voucher\w+\{[^}]*\}/gm);
   expect((await names(result({})))?.filter(name => /limiter_|p95|spend/.test(name))).toEqual([]);
   expect(await names({ ...run, verdict: 'passed', requirements: [] })).toEqual(await names(run));
 });

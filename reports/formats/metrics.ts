@@ -2,7 +2,6 @@
  * Numbers of one run as OpenMetrics text. Everything is a gauge: the collectors of text files, as that of node_exporter, read
  * the older format of Prometheus, which has no other type in common with it that a single run could be.
  */
-import { Gauge, Registry, type OpenMetricsContentType } from 'prom-client';
 import {
   runVerdicts,
   verdicts,
@@ -127,27 +126,25 @@ const measured = ({ limiters }: ConformanceResult, what: 'limit' | 'windowSecond
         : [[{ limiter: each.name }, each[what].value]],
     );
 
-export async function metrics(result: ConformanceResult): Promise<string> {
-  const registry = new Registry<OpenMetricsContentType>();
-  registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE);
+/** Returns a label value as the format escapes it. */
+const escaped = (value: string): string =>
+  value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
+
+export function metrics(result: ConformanceResult): string {
   const { target, profile } = result;
-  registry.setDefaultLabels({
+  const common = {
     // Each run has a reference of its own, at another address.
     target: target.origin === 'reference' ? 'reference' : harmlessLine(target.baseUrl),
     profile,
-  });
-  for (const { name, help, samples } of metricList) {
-    const found = samples(result);
-    // Without a sample it would be written as 0.
-    if (found.length === 0) continue;
-    const labelNames = Object.keys(found[0]?.[0] ?? {});
-    const gauge = new Gauge({
-      name: `gift_voucher_${name}`,
-      help,
-      labelNames,
-      registers: [registry],
+  };
+  const lines = metricList.flatMap(({ name, help, samples }) => {
+    const found = samples(result).map(([labels, value]) => {
+      const all = Object.entries({ ...labels, ...common });
+      const written = all.map(([label, each]) => `${label}="${escaped(each)}"`);
+      return `gift_voucher_${name}{${written.join(',')}} ${value}`;
     });
-    for (const [labels, value] of found) gauge.set({ ...labels }, value);
-  }
-  return registry.metrics();
+    if (found.length === 0) return [];
+    return [`# HELP gift_voucher_${name} ${help}`, `# TYPE gift_voucher_${name} gauge`, ...found];
+  });
+  return `${[...lines, '# EOF'].join('\n')}\n`;
 }
