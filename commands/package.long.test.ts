@@ -65,7 +65,8 @@ test.beforeAll(async () => {
   };
   const tarball = join(root, `${name}-${version}.tgz`);
   writeFileSync(join(user, 'package.json'), '{}');
-  const options = ['--omit=dev', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund'];
+  const options = ['--engine-strict', '--prefer-offline', '--ignore-scripts'];
+  options.push('--omit=dev', '--no-audit', '--no-fund');
   await succeed(inFolder('npm', ['install', ...options, tarball], user));
 });
 
@@ -82,6 +83,19 @@ test('it is small, and holds neither sources, tests nor faults; nothing of it ne
     expect(paths).toContain(`recipes/${each}`);
   for (const each of ['tsx', 'typescript', 'esbuild'])
     expect(existsSync(join(user, 'node_modules', each)), each).toBe(false);
+});
+
+test('it needs few packages, each of which admits the oldest Node that is promised', () => {
+  const { packages } = JSON.parse(written('node_modules/.package-lock.json')) as {
+    packages: Readonly<Record<string, { readonly engines?: { readonly node?: string } }>>;
+  };
+  expect(Object.keys(packages).length).toBeLessThan(30);
+  const oldest = Object.values(packages).flatMap(
+    ({ engines: { node = '' } = {} }) => /\d+(?:\.\d+)*/.exec(node)?.[0] ?? [],
+  );
+  expect(oldest).toContain('20.19.0');
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  expect(oldest.filter(version => compare(version, '20.19.0') > 0)).toEqual([]);
 });
 
 /** Pages for who works on a clone, which lead on into it. */
