@@ -1,5 +1,5 @@
 /** The commands from outside: what is refused, what help shows, which place wins, and how the reference is served. */
-import { existsSync, mkdirSync, writeFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, writeFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { expect } from '#test';
@@ -77,20 +77,6 @@ test('an option wins over the environment, which wins over .env', async ({ cwd }
   expect(await shown('ledger', [], { cwd })).toContain('of-env-file');
   expect(await shown('ledger', [], { cwd, settings })).toContain('of-environment');
   expect(await shown('ledger', ['--state', 'given'], { cwd, settings })).toContain('(given/');
-});
-
-test('bash and zsh complete with the script that is printed for them', async ({ cwd }) => {
-  const bash = `source <('${gv}' completion bash)
-    complete -p ./gv && COMP_WORDS=(./gv conformance --project = l) COMP_CWORD=4
-    _gift_voucher_conformance && echo "\${COMPREPLY[@]}"`;
-  const inBash = await ended(start('bash', ['-c', bash], { cwd }));
-  expect(inBash).toMatchObject({ stdout: expect.stringMatching(/ \.\/gv\nload\n$/), code: 0 });
-  test.skip(!existsSync('/usr/bin/zsh') && !existsSync('/bin/zsh'), 'there is no zsh');
-  const zsh = `autoload -Uz compinit; compinit -D -u; source <('${gv}' completion zsh)
-    compadd() { print -- "$@" }; words=(./gv conformance --project=l) CURRENT=3
-    print $_comps[./gv]; _gift_voucher_conformance`;
-  const inZsh = await ended(start('zsh', ['-fc', zsh], { cwd }));
-  expect(inZsh.stdout).toBe('_gift_voucher_conformance\n-- --project=load\n');
 });
 
 test('npm passes options on, and its script starts in the folder of the project', async () => {

@@ -1,10 +1,9 @@
 import { expect, test } from '#test';
 import { Command as Parser } from 'commander';
-import { settingNames, settings, type SettingName } from '../fixtures/config/settings.ts';
+import { settingNames } from '../fixtures/config/settings.ts';
 import { configure, givenTo, settingsGiven } from './cli/parser.ts';
-import { isSecret, closedValues } from './cli/command.ts';
+import { isSecret } from './cli/command.ts';
 import { entryOf, names } from './table.ts';
-import { candidates } from './completion.ts';
 
 const declared = async () =>
   Promise.all(names.map(async name => [name, await entryOf(name).load()] as const));
@@ -60,38 +59,4 @@ test('a switch takes no value, and what is behind it is an argument', async () =
   parser.parse(['--strict', 'wallet'], { from: 'user' });
   expect(settingsGiven(parser, command)).toEqual({ GV_STRICT: 'true' });
   expect(givenTo(parser, command)['id']).toEqual(['wallet']);
-});
-
-for (const [line, ...expected] of [
-  ['conf', 'conformance'],
-  ['help sm', 'smoke'],
-  ['nowhere --'],
-  ['drift --', '--out', '--json', '--log', '--first-night', '--help'],
-  ['conformance --max-sp', '--max-spend'],
-  // No key stands in a command line.
-  ['conformance --api'],
-  ['conformance auth.missing-k', 'auth.missing-key'],
-  ['conformance -G auth.missing-k', 'auth.missing-key'],
-  ['smoke --strict wallet.one-p', 'wallet.one-per-currency'],
-  ['smoke --deadline 60 wallet.one-p', 'wallet.one-per-currency'],
-  ['reference --sync --fault wallet-naira-c', 'wallet-naira-called-pounds'],
-  ['conformance --project ', 'contract', 'load'],
-  // As zsh and as bash split it.
-  ['conformance --project=lo', '--project=load'],
-  ['conformance --project = lo', 'load'],
-  ['conformance --project =', 'contract', 'load'],
-  ['certify --features catalog,wal', 'catalog,wallet'],
-  // The shell completes files.
-  ['judge '],
-  ['report a.json --out '],
-] as const)
-  test(`gv ${line} is completed`, async () => {
-    const words = line.split(' ');
-    expect(await candidates(words, words.length - 1)).toEqual(expected);
-  });
-
-test('every value that is offered for a setting is one', () => {
-  for (const [name, values] of Object.entries(closedValues))
-    for (const value of values)
-      expect(() => settings[name as SettingName].parse(value), `${name} ${value}`).not.toThrow();
 });

@@ -17,16 +17,12 @@ import { configure, givenTo, settingsGiven } from './cli/parser.ts';
 import { nearest } from '../fixtures/config/parsers.ts';
 import { version } from '../reports/files.ts';
 import { specVersion } from '../schemas/statement.ts';
-import { print, warn } from '../fixtures/output/wrap.ts';
-
-/** No command of its own: only scripts of `./gv completion` name it. */
-const askedByShell = 'complete';
+import { warn } from '../fixtures/output/wrap.ts';
 
 /** @returns the exit code. */
 async function main([first, ...rest]: readonly string[]): Promise<number> {
   surviveClosedTerminal();
   if (first === 'help') return main([...rest, '--help']);
-  if (first === askedByShell) return answerShell(rest);
   const argv = first === undefined ? [] : [first, ...rest];
   const name = names.find(each => each === first);
   let command: Command | undefined;
@@ -87,13 +83,6 @@ function programWith(
     }
   }
   return program;
-}
-
-/** `gv complete 1 conf`: what could stand at the place of the first word; one a line. */
-async function answerShell([at, ...words]: readonly string[]): Promise<number> {
-  const { candidates } = await import('./completion.ts');
-  print((await candidates(words, Number(at) - 1)).join('\n'));
-  return 0;
 }
 
 function messageOf(error: Error, name: Name | undefined, command?: Command): string {

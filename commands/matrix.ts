@@ -38,7 +38,6 @@ export default command({
       about:
         'a part of the ids of faults, variants or requirements that are broken; all without it',
       many: true,
-      known: () => subjects.map(({ id }) => id),
     },
   },
   options: {

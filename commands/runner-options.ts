@@ -18,25 +18,17 @@ async function checked() {
   return { areaOf, ids: [...requirementIds, ...observationIds] };
 }
 
-/** Returns ids and areas. */
-async function known(): Promise<readonly string[]> {
-  const { areaOf, ids } = await checked();
-  return [...ids, ...new Set(ids.map(areaOf))];
-}
-
 export const runnerOptions = {
   grep: {
     short: 'g',
     value: 'pattern',
     about: 'only checks whose title matches; a title begins with the id of its requirement',
-    known,
     group,
   },
   'grep-invert': {
     short: 'G',
     value: 'pattern',
     about: 'only checks whose title does not match',
-    known,
     group,
   },
   project: {
@@ -62,7 +54,6 @@ export const runnerOptions = {
   'add-reporter': {
     value: 'name',
     about: "one of the runner's own reporters beside ours, like list, dot, json or perfetto",
-    known: () => reporters,
     group,
   },
 } as const satisfies Options;
@@ -83,7 +74,6 @@ export const idArgument = {
   about: 'requirements, like auth.missing-key, or areas, like wallet; all if none is given',
   optional: true,
   many: true,
-  known,
 } as const;
 
 /**
@@ -150,7 +140,7 @@ async function idsOf(given: string): Promise<readonly string[]> {
   const { areaOf, ids } = await checked();
   const found = ids.filter(id => id === given || areaOf(id) === given);
   if (found.length > 0) return found;
-  const meant = nearest(given, await known());
+  const meant = nearest(given, [...ids, ...new Set(ids.map(areaOf))]);
   const help = meant === undefined ? 'contract/CATALOGUE.md lists them.' : `Did you mean ${meant}?`;
   throw new UsageError(`${given} is no requirement and no area. ${help}`);
 }

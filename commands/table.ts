@@ -89,12 +89,6 @@ export const groups = {
       load: async () => (await import('./reference.ts')).default,
     },
   },
-  'Your shell': {
-    completion: {
-      summary: 'a script that completes commands, options and ids',
-      load: async () => (await import('./completion.ts')).default,
-    },
-  },
   'Work on the suite': forWork,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, Entry>>>>;
 

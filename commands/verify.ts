@@ -14,7 +14,6 @@ import {
 } from '../reports/certificate/verify.ts';
 import { version, NoResult } from '../reports/files.ts';
 import { upTo } from '../reports/terminal/screen.ts';
-import { featureNames } from '../schemas/features/features.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { settings } from '../fixtures/config/settings.ts';
 import { print } from '../fixtures/output/wrap.ts';
@@ -33,7 +32,6 @@ export default command({
     features: {
       value: 'list',
       about: 'features that it has to be about, like catalog,wallet',
-      known: () => featureNames,
     },
     'max-age': { value: 'days', about: 'the most days since its run, like 30d' },
     reference: { about: 'accept a certificate of the embedded reference, which is no deployment' },

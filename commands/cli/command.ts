@@ -1,25 +1,12 @@
-/** The declaration of a command: help, parsing and completion are made of it. */
-import {
-  type SettingName,
-  loadProfiles,
-  settingNames,
-  settings,
-} from '../../fixtures/config/settings.ts';
+/** The declaration of a command: help and parsing are made of it. */
+import { type SettingName, settingNames, settings } from '../../fixtures/config/settings.ts';
 import type { RunVerdict } from '../../schemas/records/result.ts';
-import { permissions } from '../../fixtures/config/parsers.ts';
-import { featureNames } from '../../schemas/features/features.ts';
-import { profiles } from '../../schemas/profiles.ts';
-import { limiterNames } from '../../schemas/routes.ts';
-
-type Known = () => readonly string[] | Promise<readonly string[]>;
 
 export interface Argument {
   readonly about: string;
   readonly optional?: true;
   /** None, one or more; the last of a command. */
   readonly many?: true;
-  /** Lists the values that can be given, for completion. */
-  readonly known?: Known;
 }
 
 export interface Option {
@@ -31,8 +18,6 @@ export interface Option {
   readonly repeated?: true;
   /** The only values that there are. */
   readonly choices?: readonly string[];
-  /** Values to complete, where others may be right as well. */
-  readonly known?: Known;
   /** Its heading in help. */
   readonly group?: string;
 }
@@ -194,18 +179,6 @@ export const settingsOfRecordings = [
   'GV_STRICT',
   'GV_OUT',
 ] as const satisfies readonly SettingName[];
-
-/** Settings whose values are known, for completion. */
-export const closedValues: { readonly [Name in SettingName]?: readonly string[] } = {
-  GV_PROFILE: profiles,
-  GV_ALLOW: permissions,
-  GV_PROBE: limiterNames,
-  GV_FEATURES: featureNames,
-  GV_LOAD_PROFILE: loadProfiles,
-};
-
-/** Those that take several of them, with commas. */
-export const listed: readonly SettingName[] = ['GV_ALLOW', 'GV_PROBE', 'GV_FEATURES'];
 
 /** Why a key is no option, and where it goes. */
 export const secretRefusal = (name: SettingName): string =>
