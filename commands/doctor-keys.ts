@@ -1,4 +1,4 @@
-/** Reads with each key, one GET each, and states if it works and to whom it belongs. Nothing is judged. */
+/** Sends one read with each key, and says if the key works. Nothing is judged. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApi } from '../fixtures/client/api.ts';
@@ -6,44 +6,118 @@ import { systemClock as clock } from '../fixtures/client/clock.ts';
 import { openLedger } from '../fixtures/client/ledger/ledger.ts';
 import { ExchangeLog } from '../fixtures/client/log.ts';
 import { briefly, NoResponse } from '../fixtures/client/response.ts';
-import { type Transport, wireTo } from '../fixtures/client/transport.ts';
-import { keyRoles, keySettings, type KeyRole, rolesOf } from '../fixtures/config/keys.ts';
+import { wireTo } from '../fixtures/client/transport.ts';
+import { keySettings, type KeyRole, rolesOf } from '../fixtures/config/keys.ts';
 import { targetOf, type Target } from '../fixtures/config/target.ts';
+import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import {
   answerKind,
-  statedIn,
   messages,
-  type Kind,
   networkKind,
+  statedIn,
 } from '../fixtures/run/hosts/preflight-findings.ts';
 import { factsOf, ofKey } from '../fixtures/run/hosts/preflight.ts';
 import { NotExercised, SuiteError } from '../fixtures/verdict.ts';
-import { harmlessLine } from '../fixtures/output/sanitize.ts';
-import { keysInDoubt } from '../reports/result/doubts.ts';
-import type { Finding } from '../schemas/records/diagnosis.ts';
-import { dateOf, header, type Exchange } from '../schemas/records/exchange.ts';
-import { errors, isRow } from '../schemas/resources/errors.ts';
-import { retryAfterSeconds } from '../schemas/rejection.ts';
-import { isGood, slots } from './doctor-slots.ts';
-import { look, ok, stop } from './doctor-text.ts';
+import {
+  bodyOf,
+  field,
+  isAccepted,
+  isObject,
+  isSuccess,
+  type Exchange,
+} from '../schemas/records/exchange.ts';
+import { errors, isRow, type ErrorRow } from '../schemas/resources/errors.ts';
+import { route, type Route } from '../schemas/routes.ts';
 
-/** Returns the first role that has the same key. */
-const firstWith = ({ values }: Target, role: KeyRole): KeyRole =>
-  keyRoles.find(other => values[keySettings[other]] === values[keySettings[role]]) ?? role;
+/** `stop`: a run could not start. */
+export interface Finding {
+  readonly mark: 'ok' | 'look' | 'stop';
+  /** Says what was seen, and what to do. */
+  readonly text: string;
+}
+export const ok = (text: string): Finding => ({ mark: 'ok', text });
+export const look = (text: string): Finding => ({ mark: 'look', text });
+export const stop = (text: string): Finding => ({ mark: 'stop', text });
 
-/** Returns the roles whose key is set, each key once; the good ones come first. */
-const different = (target: Target): KeyRole[] =>
-  rolesOf(target).filter(role => firstWith(target, role) === role);
+interface Slot {
+  /** The read that shows most about a key of this setting. */
+  readonly read: Route;
+  readonly fits: (exchange: Exchange) => boolean;
+  /** Names the response to a key that belongs here. */
+  readonly expected: string;
+}
 
-/** Reads with each key, and with no more of them if the target does not answer. */
-export async function readKeys(target: Target): Promise<readonly Reading[]> {
-  const { send, close } = wireTo(target);
+const rejected = (read: Route, row: ErrorRow): Slot => ({
+  read,
+  fits: exchange => isRow(exchange, row),
+  expected: `${row.status} "${row.error}"`,
+});
+const works: Slot = { read: route.wallet, fits: isSuccess, expected: 'its wallets' };
+
+const slots: Readonly<Record<KeyRole, Slot>> = {
+  business: works,
+  automation: { read: route.status, fits: isAccepted, expected: 'its status' },
+  revoked: {
+    read: route.wallet,
+    fits: ({ response }) => response.status === 401,
+    expected: '401',
+  },
+  'ip-blocked': rejected(route.wallet, errors.ipNotAllowed),
+  'incomplete-profile': rejected(route.auth, errors.incompleteProfile),
+  'pending-verification': rejected(route.auth, errors.verificationPending),
+  'no-wallet': rejected(route.wallet, errors.noWallet),
+  'no-integration': {
+    read: route.status,
+    fits: ({ response }) => [401, 403].includes(response.status),
+    expected: 'a rejection',
+  },
+  'other-account': works,
+  'automation-unconfigured': {
+    read: route.status,
+    fits: exchange => isAccepted(exchange) && field(exchange, 'configured') === false,
+    expected: 'a status with configured: false',
+  },
+};
+
+/** The keys that a run needs to be accepted. */
+const isGood = (role: KeyRole): boolean => role === 'business' || role === 'automation';
+
+/** The response to one read, or why none came. */
+interface Reading {
+  readonly role: KeyRole;
+  readonly exchange?: Exchange;
+  readonly problem?: Error;
+}
+
+/** Reads at the pace of a night, and does not wait for a limiter: a person waits for the answer. */
+const forOneRead = ({ values }: Target): Target => ({
+  ...targetOf({ ...values, GV_PROFILE: 'smoke' }, false),
+  maxWaitMs: 0,
+});
+
+type Key = { readonly key?: KeyRole | undefined };
+
+/** Sends reads one after the other, by the client of a run; none after one that got no response. */
+async function readEach(
+  target: Target,
+  reads: readonly (readonly [KeyRole, Key])[],
+): Promise<readonly Reading[]> {
+  const reader = forOneRead(target);
+  const { send: transport, close } = wireTo(target);
   const readings: Reading[] = [];
   try {
-    for (const role of different(target)) {
-      if (readings.length > 0) await sleep(1000 / forOneRead(target).maxRps);
-      readings.push(await readKey(target, send, role));
-      if (readings.some(isGone)) break;
+    for (const [role, key] of reads) {
+      if (readings.length > 0) await sleep(1000 / reader.maxRps);
+      const log = new ExchangeLog();
+      const ledger = openLedger(reader, randomUUID(), clock);
+      const parts = { target: reader, transport, log, clock, ledger, secret: randomUUID() };
+      const problem = await createApi({ ...parts, outageMs: 0 })
+        .send(slots[role].read, key)
+        .then(() => undefined, asProblem);
+      // A gateway, or a 429, leaves its response.
+      const exchange = log.exchanges.at(-1);
+      readings.push({ role, ...(exchange ? { exchange } : { problem: problem! }) });
+      if (!exchange) break;
     }
     return readings;
   } finally {
@@ -51,160 +125,76 @@ export async function readKeys(target: Target): Promise<readonly Reading[]> {
   }
 }
 
-/** The response to the read of a key, or why none came. */
-export type Reading = { readonly role: KeyRole } & (
-  | { readonly exchange: Exchange; readonly problem?: undefined }
-  | { readonly exchange?: undefined; readonly problem: Error }
-);
-
-/** A read that the network or a gateway failed is asked again, as in a run. */
-const mostAttempts = 4;
-
-/** It only reads, at the pace of a night, and waits for no limiter: the person waits for an answer. */
-const forOneRead = ({ values }: Target): Target => ({
-  ...targetOf({ ...values, GV_PROFILE: 'smoke' }, false),
-  maxRequests: mostAttempts,
-  maxWaitMs: 0,
-});
-
-/**
- * Sends one read with one key, by the client of a run.
- *
- * @param transport of the target, behind the guard.
- */
-async function readKey(target: Target, transport: Transport, role: KeyRole): Promise<Reading> {
-  const reader = forOneRead(target);
-  const log = new ExchangeLog();
-  let problem: Error | undefined;
-  const watched: Transport = async request => {
-    try {
-      return await transport(request);
-    } catch (error) {
-      problem = error as Error;
-      throw error;
-    }
-  };
-  const ledger = openLedger(reader, randomUUID(), clock);
-  const parts = { target: reader, transport: watched, log, clock, ledger, secret: randomUUID() };
-  try {
-    const exchange = await createApi({ ...parts, outageMs: 0 }).send(slots[role].read, {
-      key: role,
-    });
-    return { role, exchange };
-  } catch (error) {
-    if (!(error instanceof SuiteError || error instanceof NotExercised)) throw error;
-    // A gateway, or a 429 for too long, leaves its response.
-    const exchange = log.exchanges.at(-1);
-    return exchange ? { role, exchange } : { role, problem: problem ?? error };
-  }
+function asProblem(error: unknown): Error {
+  if (error instanceof SuiteError || error instanceof NotExercised) return error;
+  throw error;
 }
 
-/** Returns true if nothing else would be answered either. */
-const isGone = ({ exchange, problem }: Reading): boolean =>
-  exchange === undefined && problem instanceof NoResponse;
-
-interface Found {
-  /** Of the target: it answers, or it is not there, or something else is. */
-  readonly target: readonly Finding[];
-  readonly keys: readonly Finding[];
+/** Returns what a read without a key says against the address; undefined if the API answers there. */
+export async function addressProblem(target: Target): Promise<string | undefined> {
+  const [reading] = await readEach(target, [['business', { key: undefined }]]);
+  return reading && problemOf(target, reading, kind => !ofKey.includes(kind));
 }
 
-/** Returns what the readings say of the target and of each key. */
-export function findingsOf(target: Target, readings: readonly Reading[]): Found {
-  const found = readings.map(reading => ({ reading, kind: kindOf(target, reading) }));
-  const good = found.filter(({ reading }) => isGood(reading.role));
-  const elsewhere = good.filter(({ kind }) => kind !== undefined && !ofKey.includes(kind));
-  const [first] = elsewhere;
-  // If another key is answered, it is the matter of one route.
-  const isReached = elsewhere.length < good.length;
-  const doubts = keysInDoubt(readings.flatMap(({ exchange }) => exchange ?? []));
-  const others = found.filter(each => !elsewhere.includes(each));
-  const unread = different(target).filter(role => !readings.some(each => each.role === role));
-  return {
-    target: [
-      first
-        ? (isReached ? look : stop)(messageOf(target, first.reading, first.kind!))
-        : ok(`${target.baseUrl} answers`),
-    ],
-    keys: [
-      ...(isReached
-        ? others.map(({ reading, kind }) => keyFinding(target, reading, kind, doubts))
-        : unknown(
-            'not known, as long as the target is not reached',
-            others.map(({ reading }) => reading.role),
-          )),
-      ...sameKeys(target),
-      ...unknown('not read, since the target does not answer', unread),
-    ],
-  };
+/** Reads with each key that is set. */
+export async function keyFindings(target: Target): Promise<readonly Finding[]> {
+  const roles = rolesOf(target);
+  const readings = await readEach(
+    target,
+    roles.map(role => [role, { key: role }]),
+  );
+  const unread = roles.slice(readings.length).map(role => keySettings[role]);
+  return [
+    ...readings.map(reading => findingOf(target, reading)),
+    ...(unread.length > 0 ? [look(`not read: ${unread.join(', ')}`)] : []),
+  ];
 }
 
-/** Why a run would not start with it, as the preflight sees one read. A run waits for a limiter. */
-function kindOf({ maxWaitMs }: Target, { role, exchange, problem }: Reading): Kind | undefined {
-  if (exchange && isLimited(exchange) && waitOf(exchange) <= maxWaitMs) return undefined;
-  if (!exchange) return problem instanceof NoResponse ? networkKind(problem) : 'noResponse';
-  return isGood(role) && !isRow(exchange, errors.noWallet) ? answerKind(exchange) : undefined;
-}
+type Kind = keyof typeof messages;
 
-const isLimited = ({ response }: Exchange): boolean => response.status === 429;
-
-/** Returns the time that a 429 asks to wait, in milliseconds. */
-function waitOf(exchange: Exchange): number {
-  const now = dateOf(exchange) ?? exchange.times.startedAt;
-  return 1000 * (retryAfterSeconds(header(exchange, 'retry-after'), now) ?? 0);
-}
-
-function messageOf({ baseUrl }: Target, { role, exchange, problem }: Reading, kind: Kind): string {
+/** Returns why a run would not start with this response, in the words of a run. */
+function problemOf(
+  target: Target,
+  { role, exchange, problem }: Reading,
+  isWanted: (kind: Kind) => boolean = () => true,
+): string | undefined {
+  const kind = exchange
+    ? answerKind(exchange)
+    : problem instanceof NoResponse
+      ? networkKind(problem)
+      : 'noResponse';
+  if (kind === undefined || !isWanted(kind)) return undefined;
   const facts = factsOf({
-    target: { baseUrl },
-    url: baseUrl + slots[role].read.path,
+    target,
+    url: target.baseUrl + slots[role].read.path,
     setting: keySettings[role],
-    problem: problem ? briefly(problem) : '',
+    ...(problem ? { problem: briefly(problem) } : {}),
     ...(exchange ? { exchange } : {}),
   });
   return messages[kind]({ ...facts, alone: true });
 }
 
-function keyFinding(
-  target: Target,
-  reading: Reading,
-  kind: Kind | undefined,
-  doubts: readonly string[],
-): Finding {
-  const { role, exchange, problem } = reading;
+function findingOf(target: Target, reading: Reading): Finding {
+  const { role, exchange } = reading;
+  const { read, fits, expected } = slots[role];
   const name = keySettings[role];
-  if (kind && isGood(role)) return stop(messageOf(target, reading, kind));
-  if (!exchange) return look(`${name}: no response (${briefly(problem)})`);
-  const { fits, says, expected, read } = slots[role];
-  if (isLimited(exchange))
-    return look(
-      `${name}: ${read.id} answers 429, so that it is not known whether the key works: its limit is used up for ${Math.ceil(waitOf(exchange) / 1000)} s; a run waits that long`,
-    );
-  const doubt = doubts.find(each => each.startsWith(`${name} `));
-  if (doubt !== undefined) return look(`${doubt}: another key belongs there, or none`);
+  if (!exchange) return stop(problemOf(target, reading)!);
+  const { status } = exchange.response;
+  if (status === 429)
+    return look(`${name}: ${read.id} answers 429: its limit is used up, and a run waits for it`);
+  const problem = isGood(role) && !isRow(exchange, errors.noWallet) && problemOf(target, reading);
+  if (problem) return stop(problem);
+  const answers = `${read.id} answers ${status}${shownBy(exchange)}`;
   return fits(exchange)
-    ? ok(`${name}: ${says(exchange)}`)
-    : look(
-        `${name}: ${read.id} answers ${answered(exchange)}, and a key that belongs there gets ${expected}`,
-      );
+    ? ok(`${name}: ${answers}`)
+    : look(`${name}: ${answers}, and a key that belongs there gets ${expected}`);
 }
 
-function answered(exchange: Exchange): string {
-  const stated = harmlessLine(statedIn(exchange), 200);
-  return `${exchange.response.status}${stated === '' ? '' : ` (${stated})`}`;
+/** Returns the currencies of the wallets in a response, or what it states. */
+function shownBy(exchange: Exchange): string {
+  const body = bodyOf(exchange);
+  const text = Array.isArray(body)
+    ? `wallets in ${body.flatMap(each => (isObject(each) ? [String(each['currency'])] : [])).join(', ')}`
+    : statedIn(exchange);
+  return text === '' ? '' : ` (${harmlessLine(text, 200)})`;
 }
-
-/** Names the keys of which nothing is known, if there are any, and why. */
-const unknown = (why: string, roles: readonly KeyRole[]): Finding[] =>
-  roles.length === 0 ? [] : [look(`${why}: ${roles.map(role => keySettings[role]).join(', ')}`)];
-
-/** States each setting that has the key of another one. */
-const sameKeys = (target: Target): Finding[] =>
-  rolesOf(target).flatMap(role => {
-    const first = firstWith(target, role);
-    if (first === role) return [];
-    const text = `${keySettings[role]} is the same key as ${keySettings[first]}`;
-    return isGood(role) && isGood(first)
-      ? ok(`${text}, and was not read again`)
-      : look(`${text}: one of the two belongs elsewhere`);
-  });

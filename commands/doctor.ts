@@ -1,102 +1,218 @@
-/** `./gv doctor`: if a run can start, and what it would do. */
-import { readEnvironment } from '../fixtures/config/environment.ts';
-import type { Environment } from '../fixtures/config/values.ts';
-import { harmlessJson } from '../fixtures/output/sanitize.ts';
-import { clockAhead, clocksApart } from '../reports/result/doubts.ts';
+/** `./gv doctor`: checks settings and keys, and says what a run would show, send and spend. */
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, statSync } from 'node:fs';
+import { requirementIds, statements, type RequirementId } from '../contract/statements.ts';
+import { systemClock } from '../fixtures/client/clock.ts';
+import { openLedger } from '../fixtures/client/ledger/ledger.ts';
+import { moneyText } from '../fixtures/client/ledger/money.ts';
+import { readEnvironment, settingsFile } from '../fixtures/config/environment.ts';
+import { ifKey } from '../fixtures/config/keys.ts';
+import { loadTarget } from '../fixtures/config/load-target.ts';
+import { missingNeed } from '../fixtures/config/needs.ts';
+import { settings, type SettingName } from '../fixtures/config/settings.ts';
+import type { Target } from '../fixtures/config/target.ts';
+import {
+  ConfigurationError,
+  namesTarget,
+  parseValues,
+  type Environment,
+} from '../fixtures/config/values.ts';
+import { harmless, harmlessLine } from '../fixtures/output/sanitize.ts';
+import { fold, print } from '../fixtures/output/wrap.ts';
+import { NotExercised } from '../fixtures/verdict.ts';
+import { settingsIn } from '../reports/summary/requirements.ts';
+import { paint } from '../reports/terminal/screen.ts';
+import { group } from '../schemas/group.ts';
+import { runsIn } from '../schemas/profiles.ts';
 import { exitCodes, command, settingsOfRuns } from './cli/command.ts';
-import type { Diagnosis, Finding, Section } from '../schemas/records/diagnosis.ts';
-import type { Exchange } from '../schemas/records/exchange.ts';
-import { findingsOf, readKeys, type Reading } from './doctor-keys.ts';
-import { examineConfiguration, examineMachine } from './doctor-machine.ts';
-import { fundsOf, moneyFinding, planOf } from './doctor-plan.ts';
-import { rehearse } from './doctor-rehearsal.ts';
-import { conclusion, look, ok, planText, sectionText } from './doctor-text.ts';
-import { print } from '../fixtures/output/wrap.ts';
+import { keyFindings, look, ok, stop, type Finding } from './doctor-keys.ts';
 
 export default command({
   about:
-    'Checks what a run needs before it starts: settings and their files, Node and k6, the folders of results and of what was spent, the target and its clock, and each key with one GET, two a second. Then states what a run would do: the requirements that it would exercise, the setting that opens each of the others, requests, money and time, counted by running the checks on the embedded reference, in this process. Judges nothing, spends nothing and shows no key.',
-  options: { json: { about: 'the same for programs (schemas/records/diagnosis.ts)' } },
+    'Checks settings and keys, with one GET for each key, two a second. Then estimates what a run would show, send and spend, and lists the settings that open more requirements. Judges nothing, spends nothing and shows no key.',
   settings: {
-    first: ['GV_BASE_URL', 'GV_ALLOW', 'GV_MAX_SPEND', 'GV_PROFILE', 'GV_OUT', 'GV_STATE'],
+    first: ['GV_BASE_URL', 'GV_ALLOW', 'GV_MAX_SPEND', 'GV_PROFILE', 'GV_STATE'],
     all: settingsOfRuns,
   },
   examples: [
-    ['./gv doctor', 'the deployment of .env, or the reference'],
+    ['./gv doctor', 'the deployment of .env'],
     ['./gv doctor --base-url https://vouchers.example', 'another one, with the same keys'],
-    ['./gv doctor --allow write,exhaust', 'what these permissions would open, and cost'],
-    ['./gv doctor --profile smoke --json', 'a night, for programs'],
+    ['./gv doctor --allow write,exhaust', 'what these permissions would open'],
   ],
   exitCodes: { 0: 'a run can start', 3: 'it cannot: what is marked stop has to be changed' },
-  run: async ({ json }) => {
-    const diagnosis = json ? await diagnose() : await shownDiagnosis();
-    if (json) console.log(harmlessJson(diagnosis));
-    return diagnosis.canStart ? 0 : exitCodes.error;
-  },
+  run: async () => ((await examine()) ? 0 : exitCodes.error),
 });
 
-/** Prints each section as it is known: reads are slow. */
-export async function shownDiagnosis(parts: Parts = {}): Promise<Diagnosis> {
-  const onSection = (section: Section) => print(sectionText(section));
-  const diagnosis = await diagnose({ ...parts, onSection });
-  if (diagnosis.plan) print(planText(diagnosis.plan));
-  print(conclusion(diagnosis));
-  return diagnosis;
-}
-
-interface Parts {
-  /** Absent: that of a run. */
-  readonly env?: () => Environment;
-  /** The response to each key; absent: they are read. */
-  readonly readings?: readonly Reading[];
-  /** Called with each section as it is known: reads are slow. */
-  readonly onSection?: (section: Section) => void;
-}
-
-/** Examines all that a run needs, and rehearses it if it can start. */
-async function diagnose({
-  env = readEnvironment,
-  readings: known,
-  onSection = () => {},
-}: Parts = {}): Promise<Diagnosis> {
-  const sections: Section[] = [];
-  const add = (name: Section['name'], findings: readonly Finding[]) => {
-    if (findings.length === 0) return;
-    const section = { name, findings };
-    sections.push(section);
-    onSection(section);
-  };
-  const { target, values, findings } = examineConfiguration(env);
-  add('configuration', findings);
-  add('machine', await examineMachine(values, target?.allow.has('exhaust') ?? false));
-  if (target?.origin === 'configured') {
-    const readings = known ?? (await readKeys(target));
-    const found = findingsOf(target, readings);
-    const exchanges = readings.flatMap(({ exchange }) => exchange ?? []);
-    add('target', [...found.target, ...clockFindings(exchanges)]);
-    add('keys', found.keys);
+/**
+ * Prints findings and the estimate.
+ *
+ * @param keys what is known of the keys already.
+ * @returns true if a run can start.
+ */
+export async function examine(
+  read: () => Environment = readEnvironment,
+  keys?: readonly Finding[],
+): Promise<boolean> {
+  const { target, findings } = configuration(read);
+  show('Settings', findings);
+  if (target === 'reference') {
+    print('A run can start: it shows all requirements on the embedded reference.');
+    return true;
   }
-  const canStart = sections.every(each => each.findings.every(({ mark }) => mark !== 'stop'));
-  if (!target) return { schemaVersion: 1, canStart, sections };
-  const funds = fundsOf(target);
-  const plan = canStart
-    ? planOf(target, funds.room, await rehearse(target, funds.problem))
-    : undefined;
-  if (target.origin === 'configured') add('money', [moneyFinding(target, funds, plan)]);
-  return { schemaVersion: 1, canStart, sections, ...(plan ? { plan } : {}) };
+  const found = target ? (keys ?? (await keyFindings(target))) : [];
+  show('Keys', found);
+  const stops = [...findings, ...found].filter(({ mark }) => mark === 'stop').length;
+  if (!target || stops > 0) {
+    print(`A run cannot start: ${counted(stops, 'thing stops', 'things stop')} it (marked stop).`);
+    return false;
+  }
+  print(harmless(estimate(target).join('\n'), Infinity));
+  return true;
 }
 
-/** Of a clock that is further off, a person may wonder about timestamps. */
-const worthALookMs = 5000;
+/** Returns `1 run`, `2 runs`. */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count} ${count === 1 ? one : many}`;
 
-function clockFindings(exchanges: readonly Exchange[]): Finding[] {
-  if (clockAhead(exchanges) === undefined) return [];
-  const apart = clocksApart(exchanges, worthALookMs);
-  return apart.length > 0
-    ? apart.map(text =>
-        look(
-          `${text} Resets of limiters are judged by the target's own Date, and a log of either is off by that.`,
-        ),
-      )
-    : [ok('its clock (Date) agrees with that of this machine')];
+const styles = { ok: 'green', look: 'yellow', stop: 'red' } as const;
+
+function show(title: string, findings: readonly Finding[]): void {
+  if (findings.length === 0) return;
+  const lines = findings.flatMap(findingLines);
+  print([title, ...lines, ''].join('\n'));
+}
+
+/** Returns a finding in lines of a terminal. */
+export const findingLines = ({ mark, text }: Finding): string[] => {
+  const [first = '', ...rest] = fold(harmlessLine(text, 2000), ' '.repeat(8));
+  return [`  ${paint(styles[mark], mark.padEnd(6))}${first.trimStart()}`, ...rest];
+};
+
+interface Configuration {
+  /** Absent if the settings are wrong. */
+  readonly target?: Target | 'reference';
+  readonly findings: readonly Finding[];
+}
+
+function configuration(read: () => Environment): Configuration {
+  try {
+    const env = read();
+    if (namesTarget(env)) {
+      const target = loadTarget(env, undefined);
+      return { target, findings: [ok(`the target is ${target.baseUrl}`), ...fileFindings()] };
+    }
+    const { problems } = parseValues(env);
+    if (problems.length > 0) throw new ConfigurationError(problems);
+    return { target: 'reference', findings: [ok('no target is set: ./gv init asks for one')] };
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    return { findings: [...error.problems.map(stop), ...fileFindings()] };
+  }
+}
+
+/** Returns what is risky about a file with keys. */
+function fileFindings(): Finding[] {
+  const file = settingsFile();
+  if (!existsSync(file)) return [];
+  const mode = statSync(file).mode & 0o777;
+  // 1: git knows this folder, and does not ignore the file.
+  const isUnignored =
+    spawnSync('git', ['check-ignore', '--quiet', '--', file], { stdio: 'ignore' }).status === 1;
+  return [
+    ...(mode & 0o077
+      ? [
+          look(
+            `others can read ${file} (mode ${mode.toString(8)}), which holds keys: chmod 600 ${file}`,
+          ),
+        ]
+      : []),
+    ...(isUnignored
+      ? [look(`git does not ignore ${file}, which holds keys: add it to .gitignore`)]
+      : []),
+  ];
+}
+
+/** Requests that a run sends for each requirement: 2.2 to 3.1 on the reference, by the settings. */
+const requestsEach = 3;
+
+function estimate(target: Target): string[] {
+  const { profile, maxRequests, maxRps } = target;
+  const ids = requirementIds.filter(id => runsIn(profile, id));
+  const waiting = ids.flatMap(id => {
+    const setting = lacking(target, id);
+    return setting === undefined ? [] : [{ id, setting }];
+  });
+  const shown = ids.length - waiting.length;
+  const requests = Math.min(maxRequests, shown * requestsEach);
+  const opening = [...group(waiting, ({ setting }) => setting)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  const [next] = opening;
+  return [
+    `What a run would show (profile ${profile}): up to ${shown} of ${ids.length} requirements`,
+    ...opening.flatMap(([setting, own]) =>
+      row(setting, `${own.length} more: ${aboutOf(setting)}`, 26),
+    ),
+    '',
+    ...row(
+      'Requests',
+      `up to about ${requests}, at most ${maxRequests} (GV_MAX_REQUESTS)${Number.isFinite(maxRps) ? `; ${minutes(requests / maxRps)} at ${maxRps} a second (GV_MAX_RPS)` : ''}`,
+    ),
+    ...row(
+      'Limiters',
+      target.allow.has('exhaust') ? 'driven to their 429, which takes minutes more' : 'not probed',
+    ),
+    ...row('Money', money(target)),
+    '',
+    `A run can start.${next ? ` To show more, set ${next[0]}.` : ''}`,
+  ];
+}
+
+/** Returns a setting that a requirement lacks. */
+function lacking(target: Target, id: RequirementId): string | undefined {
+  const reason = missingNeed(target, statements[id].needs ?? []);
+  return reason === undefined ? undefined : (settingsIn(reason)[0] ?? reason);
+}
+
+const row = (label: string, text: string, width = 12): string[] =>
+  fold(text, ' '.repeat(width + 2), `  ${label.padEnd(width)}`);
+
+const minutes = (seconds: number): string =>
+  seconds < 120 ? counted(Math.ceil(seconds), 'second') : `${Math.round(seconds / 60)} minutes`;
+
+const permissions: Readonly<Record<string, string>> = {
+  'GV_ALLOW=write': 'a run registers and removes a webhook, and sends what has to be rejected',
+  'GV_ALLOW=spend': 'a run makes orders and sends vouchers, up to GV_MAX_SPEND in 24 hours',
+  'GV_ALLOW=exhaust': 'a run drives each limiter to its 429, for all who share it',
+};
+
+const aboutOf = (setting: string): string =>
+  permissions[setting] ?? (setting in settings ? settings[setting as SettingName].about : '');
+
+/** Orders and vouchers that a gate sends, as a multiple of the lowest price of the catalog: counted on the reference. */
+export const gateCost = { orders: 25, withVouchers: 100, withLargeBulks: 380 };
+
+function money(target: Target): string {
+  if (!target.allow.has('spend')) return 'nothing: GV_ALLOW does not have spend';
+  try {
+    const left = openLedger(target, randomUUID(), systemClock).room();
+    const { orders, withVouchers, withLargeBulks } = gateCost;
+    const sendsVouchers = ifKey(target, 'automation') !== undefined;
+    const units = sendsVouchers ? withVouchers : orders;
+    const prices = Object.entries(left).map(([name, most]) => `${most / units} ${name}`);
+    return [
+      `GV_MAX_SPEND leaves ${moneyText(left) || 'nothing'} for the next 24 hours (./gv ledger).`,
+      `All that is sent counts, accepted or rejected: for a gate about ${units} times the lowest price of the catalog.`,
+      `It is enough for one gate if that price is at most ${prices.join(' or ')}.`,
+      ...(sendsVouchers
+        ? [
+            `With bulks of 100 vouchers, which a gate sends if there is room, it is ${withLargeBulks} times.`,
+          ]
+        : []),
+    ].join(' ');
+  } catch (error) {
+    if (error instanceof NotExercised) return error.message;
+    throw error;
+  }
 }

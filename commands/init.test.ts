@@ -5,7 +5,7 @@ import { array, assert, constantFrom, dictionary, property, string } from 'fast-
 import { expect } from '#test';
 import { test as base } from '../fixtures/testing/spawned.ts';
 import { withoutQuotes } from '../fixtures/config/values.ts';
-import type { Finding } from '../schemas/records/diagnosis.ts';
+import type { Finding } from './doctor-keys.ts';
 import { initialise, Cancelled, type Asker } from './init.ts';
 import { normalised, withSettings, type Texts } from './init-file.ts';
 
@@ -67,10 +67,12 @@ test('a key that is rejected is asked for again', async ({ file, reference }) =>
 
 test('one key is needed; what does not work is written if wanted', async ({ file }) => {
   const gone = 'http://127.0.0.1:1';
-  const { asker } = scripted(gone, '', '', '', 'some-key', false);
+  const { asker, asked } = scripted(gone, false, '', '', '', 'some-key', false);
   const { written, said } = await run(file, {}, asker);
   expect(said.join('\n')).toContain('A target needs at least one of the two keys.');
-  expect(said.join('\n')).toContain('nothing listens at 127.0.0.1:1');
+  expect(said[0]).toContain('nothing listens at 127.0.0.1:1');
+  // Before any key.
+  expect(asked[1]).toBe('Enter another address?');
   expect(written).toEqual({ GV_BASE_URL: gone, GV_AUTOMATION_KEY: 'some-key' });
 });
 

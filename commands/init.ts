@@ -3,12 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { processSettings, readEnvironment, settingsFile } from '../fixtures/config/environment.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
+import type { Target } from '../fixtures/config/target.ts';
 import { harmless } from '../fixtures/output/sanitize.ts';
-import type { Finding } from '../schemas/records/diagnosis.ts';
 import { command } from './cli/command.ts';
-import { shownDiagnosis } from './doctor.ts';
-import { findingsOf, readKeys, type Reading } from './doctor-keys.ts';
-import { findingLines } from './doctor-text.ts';
+import { examine, findingLines } from './doctor.ts';
+import { addressProblem, keyFindings, type Finding } from './doctor-keys.ts';
 import {
   save,
   chosen,
@@ -24,7 +23,7 @@ import { fold, print } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
-    'Writes .env (.env.NAME with GV_ENV=NAME, another with GV_ENV_FILE), which only its owner can read: asks for the address and the keys of a deployment, and tests each key with one GET before it writes them. It ends with what ./gv doctor states: what would run, and what each further setting or permission opens. Without a terminal nothing is asked: what is not given has to be in the environment, in options or, with --stdin, in lines like GV_API_KEY=... of standard input.',
+    'Writes .env (.env.NAME with GV_ENV=NAME, another with GV_ENV_FILE), which only its owner can read: asks for the address of a deployment, tests it with a GET, asks for the keys, and tests each with a GET before it writes them. Then it says what ./gv doctor says. Without a terminal nothing is asked: what is not given has to be in the environment, in options or, with --stdin, in lines like GV_API_KEY=... of standard input.',
   options: {
     stdin: { about: 'read settings from standard input, a line each; nothing is asked' },
     update: { about: 'change a file that is there: what is given replaces the same settings' },
@@ -43,7 +42,7 @@ export default command({
   run: async ({ stdin, update, untested }) => {
     const file = settingsFile();
     const isAsked = !stdin && process.stdin.isTTY && process.stdout.isTTY;
-    const { texts, readings } = await initialise({
+    const { texts, findings } = await initialise({
       file,
       given: { ...chosen(processSettings()), ...(stdin ? ofStandardInput() : {}) },
       say,
@@ -53,8 +52,9 @@ export default command({
       untested,
     });
     say(`${file} was written; nobody else on this machine can read it.\n`);
-    const env = () => ({ ...readEnvironment(), ...texts });
-    const canStart = readings !== undefined && (await shownDiagnosis({ env, readings })).canStart;
+    const canStart =
+      findings !== undefined &&
+      (await examine(() => ({ ...readEnvironment(), ...texts }), findings));
     const naming = Object.entries(processSettings()).find(
       ([name, value]) => name.startsWith('GV_ENV') && value,
     );
@@ -86,10 +86,11 @@ interface Wanted {
   readonly untested: boolean;
 }
 
-/** The settings that are written, and the responses to their keys; without readings nothing was sent. */
 interface Settled {
+  /** The settings that are written. */
   readonly texts: Texts;
-  readonly readings?: readonly Reading[];
+  /** What is known of their keys; absent if nothing was sent. */
+  readonly findings?: readonly Finding[];
 }
 
 /**
@@ -106,7 +107,7 @@ export async function initialise(wanted: Wanted): Promise<Settled> {
   if (!asker) requireEnough(texts);
   else {
     // Settings that contradict each other are refused before anything is typed.
-    loadTarget({ ...processSettings(), ...standIn, ...texts }, undefined);
+    targetWith({ ...standIn, ...texts });
     if (given.GV_BASE_URL === undefined) texts = await withAddress({ asker, say }, texts);
     if (!hasKey(given)) texts = await withKeys({ asker, say }, texts);
   }
@@ -120,6 +121,9 @@ export async function initialise(wanted: Wanted): Promise<Settled> {
 
 /** In place of what the person is asked for. */
 const standIn: Texts = { GV_BASE_URL: 'http://127.0.0.1', GV_API_KEY: 'k' };
+
+const targetWith = (texts: Texts): Target =>
+  loadTarget({ ...processSettings(), ...texts }, undefined);
 
 async function mayChange({ file, asker, update }: Wanted): Promise<void> {
   if (!existsSync(file) || update) return;
@@ -146,20 +150,18 @@ function requireEnough(texts: Texts): void {
 /** Reads with each key; asks again until a run could start, or the person wants the settings all the same. */
 async function settle(wanted: Wanted, texts: Texts): Promise<Settled> {
   const { asker, say, show, untested } = wanted;
-  const target = loadTarget({ ...processSettings(), ...texts }, undefined);
+  const target = targetWith(texts);
   if (!asker && untested) return { texts };
   say('One GET with each key ...');
-  const readings = await readKeys(target);
-  const found = findingsOf(target, readings);
-  const findings = [...found.target, ...found.keys];
-  if (findings.every(({ mark }) => mark !== 'stop')) return { texts, readings };
+  const findings = await keyFindings(target);
+  if (findings.every(({ mark }) => mark !== 'stop')) return { texts, findings };
   show(findings);
   if (!asker)
     throw new Error(
       'Nothing was written: a run could not start with these settings. --untested writes them without a request.',
     );
   const again = 'A run could not start with that. Enter address and keys again?';
-  if (!(await asker.confirm(again, true))) return { texts, readings };
+  if (!(await asker.confirm(again, true))) return { texts, findings };
   const dialogue = { asker, say };
   return settle(wanted, await withKeys(dialogue, await withAddress(dialogue, texts)));
 }
@@ -170,7 +172,7 @@ type Check = (answer: string) => string | undefined;
 /** Asks a person. @throws Cancelled */
 export interface Asker {
   text(message: string, initial: string, check: Check): Promise<string>;
-  /** Nothing of it is shown; empty: none. */
+  /** Shows a dot for each character; empty: none. */
   secret(message: string, check: Check): Promise<string>;
   confirm(message: string, initial: boolean): Promise<boolean>;
 }
@@ -189,9 +191,9 @@ async function answered<Value>(asked: Promise<Value>): Promise<Exclude<Value, sy
 const terminal: Asker = {
   text: (message, initialValue, check) =>
     answered(text({ message, initialValue, validate: (value = '') => check(value) })),
-  // Not even how long it is.
   secret: async (message, check) =>
-    (await answered(password({ message, mask: '', validate: (value = '') => check(value) }))) ?? '',
+    (await answered(password({ message, mask: '•', validate: (value = '') => check(value) }))) ??
+    '',
   confirm: (message, initialValue) => answered(confirm({ message, initialValue })),
 };
 
@@ -200,15 +202,20 @@ interface Dialogue {
   readonly say: (text: string) => void;
 }
 
-/** Asks for the address; `texts` has the one to begin with. */
-async function withAddress({ asker, say }: Dialogue, texts: Texts): Promise<Texts> {
+/** Asks for the address, and tests it before any key is asked for; `texts` has the one to begin with. */
+async function withAddress(dialogue: Dialogue, texts: Texts): Promise<Texts> {
+  const { asker, say } = dialogue;
   const message = 'Address of the service, without /api/v1';
   const given = await asker.text(message, texts.GV_BASE_URL ?? '', entered =>
     entered.trim() === ''
       ? 'A run needs an address, like https://vouchers.example'
       : problemOf('GV_BASE_URL', entered),
   );
-  return withPlainAddress({ ...texts, GV_BASE_URL: given }, say);
+  const all = withPlainAddress({ ...texts, GV_BASE_URL: given }, say);
+  const problem = await addressProblem(targetWith({ ...standIn, ...all }));
+  if (problem === undefined) return all;
+  say(problem);
+  return (await asker.confirm('Enter another address?', true)) ? withAddress(dialogue, all) : all;
 }
 
 const twoKeys = ['GV_API_KEY', 'GV_AUTOMATION_KEY'] as const;
@@ -223,7 +230,7 @@ async function withKeys(dialogue: Dialogue, texts: Texts): Promise<Texts> {
   for (const name of twoKeys) {
     const otherwise = texts[name] === undefined ? 'none' : 'the one that is set';
     const key = await asker.secret(
-      `${name}: ${settings[name].about} (it is not shown; Enter: ${otherwise})`,
+      `${name}: ${settings[name].about} (shown as dots; Enter: ${otherwise})`,
       entered => (entered.trim() === '' ? undefined : problemOf(name, entered.trim())),
     );
     // A key that was copied may have blanks around it.

@@ -6,7 +6,7 @@ import { readEnvironment, stateFolder } from '../fixtures/config/environment.ts'
 import { harmless } from '../fixtures/output/sanitize.ts';
 import { UsageError, command } from './cli/command.ts';
 import { print } from '../fixtures/output/wrap.ts';
-import { counted } from './doctor-text.ts';
+import { counted } from './doctor.ts';
 
 export default command({
   about:

@@ -25,9 +25,6 @@ import {
 } from './steps.ts';
 import { lastReceived, lastSent, limitOn, remainingOn } from './evidence.ts';
 
-/** Silent waits of one complete probe, each at most GV_PROBE_MAX_WAIT. */
-export const mostWaits = 5;
-
 /**
  * Decides the next step of a probe from the notes so far and the time `now` (milliseconds,
  * the clock of the notes). The first exhaustion of a limit L costs L to 1.5 L requests, the whole

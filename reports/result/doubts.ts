@@ -91,7 +91,7 @@ const mostApartMs = 30_000;
  * Returns the milliseconds that the clock of the target is at least ahead (negative: behind): requests take time, and a
  * Date has full seconds. By the Date of all responses, since a cache may repeat an old one; undefined if none has one.
  */
-export function clockAhead(exchanges: readonly Exchange[]): number | undefined {
+function clockAhead(exchanges: readonly Exchange[]): number | undefined {
   const apart = exchanges.flatMap(exchange => {
     const date = dateOf(exchange);
     if (date === undefined) return [];
@@ -105,7 +105,7 @@ export function clockAhead(exchanges: readonly Exchange[]): number | undefined {
  * Timestamps are compared with the target's own Date if it has one, and days with a day to spare; the rest is for
  * whoever reads the logs of both.
  */
-export function clocksApart(exchanges: readonly Exchange[], mostMs = mostApartMs): string[] {
+function clocksApart(exchanges: readonly Exchange[], mostMs = mostApartMs): string[] {
   const ahead = clockAhead(exchanges) ?? 0;
   if (Math.abs(ahead) <= mostMs) return [];
   const seconds = Math.round(Math.abs(ahead) / 1000);
@@ -115,7 +115,7 @@ export function clocksApart(exchanges: readonly Exchange[], mostMs = mostApartMs
 }
 
 /** @returns one sentence per setting, with the route that shows it. */
-export function keysInDoubt(exchanges: readonly Exchange[]): string[] {
+function keysInDoubt(exchanges: readonly Exchange[]): string[] {
   const shown = doubts.flatMap(({ key, text, shows }) => {
     const exchange = exchanges.find(each => each.key === key && shows(each));
     return exchange ? [`${text} (${exchange.route} answers ${exchange.response.status})`] : [];
