@@ -46,16 +46,6 @@ const options = {
     about: 'count before the key is looked at, by address: a wrong key counts, and may get a 429',
     group: limiters,
   },
-  replicas: {
-    value: 'number',
-    about: 'instances with counters of their own, which take turns',
-    group: limiters,
-  },
-  'half-used': {
-    about: 'other clients use half of the limit in the course of each window',
-    group: limiters,
-  },
-  penalty: { about: 'a request that is rejected begins the wait anew', group: limiters },
   variant: {
     value: 'id',
     about: 'differ where the spec leaves it free; this keeps the contract, too',
@@ -154,15 +144,12 @@ function scaleFor(values: Values): Patch[] {
 }
 
 async function patchesFor(values: Values, variant: Partial<Variant>): Promise<Patch[]> {
-  const { limits: ofWindow, window, replicas, latency: late } = values;
+  const { limits: ofWindow, window, latency: late } = values;
   const how: Limiting = {
     by: callers[values['limit-by'] as keyof typeof callers],
     beforeKey: values['before-key'],
-    prolonged: values.penalty,
-    usedByOthers: values['half-used'] ? 0.5 : 0,
     ...(ofWindow !== undefined && { limits: limits(ofWindow) }),
     ...(window !== undefined && { windowSeconds: whole('window', window, 1) }),
-    ...(replicas !== undefined && { replicas: whole('replicas', replicas, 1) }),
   };
   const synchronous: Patch = { rules: ({ orders }) => void (orders.mode = 'sync') };
   return [
