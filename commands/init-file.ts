@@ -102,51 +102,37 @@ export function ofStandardInput(): Texts {
   return chosen(found);
 }
 
-interface Address {
-  readonly address: string;
-  /** Differences to what was given, for the person to see. */
-  readonly changes: readonly string[];
-}
-
 /** Begins with the version of the API. */
 const ofRoutes = /\/api\/v\d+(?:\/.*)?$/;
 
 /**
- * Returns {base_url} of an address as people have it.
+ * Returns {base_url} of an address as people have it: without a scheme, or with a route of the API.
  *
  * @throws Error that states what is wrong with it.
  */
-export function normalised(given: string): Address {
+export function normalised(given: string): string {
   const text = given.trim().replace(/^<(.*)>$/, '$1');
-  const changes: string[] = [];
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
-  if (withScheme !== text) changes.push('https:// was put before it');
-  const plain = withScheme.replace(/[?#].*$/s, '');
-  if (plain !== withScheme) changes.push('what follows ? or # was left out');
-  const parsed = baseUrl(plain);
-  const address = parsed.replace(ofRoutes, '').replace(/\/+$/, '');
-  if (address !== parsed)
-    changes.push(
-      `${parsed.slice(address.length)} was left out: the routes below it are those of the API`,
-    );
-  return { address: baseUrl(address), changes };
+  const parsed = baseUrl(withScheme.replace(/[?#].*$/s, ''));
+  return baseUrl(parsed.replace(ofRoutes, '').replace(/\/+$/, ''));
 }
 
 /**
- * Returns the settings with {base_url} in place of the address, and says what was changed of it.
+ * Returns the settings with {base_url} in place of the address, and says so if it differs.
  *
  * @throws ConfigurationError
  */
 export function withPlainAddress(texts: Texts, say: (text: string) => void): Texts {
-  if (texts.GV_BASE_URL === undefined) return texts;
-  const problem = problemOf('GV_BASE_URL', texts.GV_BASE_URL);
+  const { GV_BASE_URL: given } = texts;
+  if (given === undefined) return texts;
+  const problem = problemOf('GV_BASE_URL', given);
   if (problem !== undefined) throw new ConfigurationError([`GV_BASE_URL: ${problem}`]);
-  const { address, changes } = normalised(texts.GV_BASE_URL);
-  for (const change of changes) say(`${address}: ${change}.`);
+  const address = normalised(given);
+  if (address !== given) say(`The address is taken as ${address}.`);
   return { ...texts, GV_BASE_URL: address };
 }
 
-/** Returns why a text is none for a setting. */
+/** Returns why a setting cannot have this text. */
 export function problemOf(name: SettingName, text: string): string | undefined {
   try {
     if (name === 'GV_BASE_URL') normalised(text);

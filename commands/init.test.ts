@@ -35,7 +35,7 @@ async function run(file: string, given: Texts, asker?: Asker, more = {}) {
   const said: string[] = [];
   const say = (text: string) => void said.push(text);
   const show = (findings: readonly Finding[]) => findings.forEach(({ text }) => said.push(text));
-  const wanted = { file, given, asker, say, show, update: false, untested: false, ...more };
+  const wanted = { file, given, asker, say, show, update: false, ...more };
   await initialise(wanted);
   return { said, written: parse(readFileSync(file)), text: readFileSync(file, 'utf8') };
 }
@@ -52,7 +52,7 @@ test('a person gives address and keys', async ({ file, reference }) => {
   expect(written).toEqual({ GV_BASE_URL, GV_API_KEY, GV_AUTOMATION_KEY });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(said.join('\n')).not.toContain(GV_API_KEY);
-  expect(said.join('\n')).toContain('/api/v1/business was left out');
+  expect(said.join('\n')).toContain(`The address is taken as ${GV_BASE_URL}.`);
   expect(asked).toHaveLength(3);
 });
 
@@ -107,12 +107,10 @@ test('without a terminal, what is missing or wrong is not written', async ({ fil
   const nobody = { GV_BASE_URL: 'http://127.0.0.1:1' };
   await expect(run(file, nobody)).rejects.toThrow(/no terminal.*Missing: GV_API_KEY or GV_AUTOM/);
   const given = { ...nobody, GV_API_KEY: 'some-key' };
-  await expect(run(file, given)).rejects.toThrow(/Nothing was written.*--untested/);
+  await expect(run(file, given)).rejects.toThrow(/Nothing was written/);
   await expect(run(file, { ...given, GV_ALLOW: 'spend' })).rejects.toThrow(/GV_MAX_SPEND: missing/);
   await expect(run(file, { ...given, GV_BASE_URL: 'x y' })).rejects.toThrow(/GV_BASE_URL: must/);
   expect(existsSync(file)).toBe(false);
-  const { written } = await run(file, given, undefined, { untested: true });
-  expect(written).toEqual(given);
 });
 
 /** Reads a file as `docker run --env-file` does: quotes belong to the value. */
@@ -173,11 +171,8 @@ const given = {
   [`${same}/api/vouchers`]: `${same}/api/vouchers`,
 };
 
-test('an address as people have it is that of the service, and what was left out is stated', () => {
+test('an address as people have it leads to the service', () => {
   for (const [text, address] of Object.entries(given)) {
-    const found = normalised(text);
-    expect(found.address, text).toBe(address);
-    const isPlain = text.trim().replace(/\/$/, '') === address;
-    expect(found.changes.length > 0, text).toBe(!isPlain && !text.startsWith('<'));
+    expect(normalised(text), text).toBe(address);
   }
 });

@@ -19,7 +19,7 @@ import {
 } from './init-file.ts';
 import { confirm, isCancel, password, text } from '@clack/prompts';
 import { settings } from '../fixtures/config/settings.ts';
-import { fold, print } from '../fixtures/output/wrap.ts';
+import { print } from '../fixtures/output/wrap.ts';
 
 export default command({
   about:
@@ -27,7 +27,6 @@ export default command({
   options: {
     stdin: { about: 'read settings from standard input, a line each; nothing is asked' },
     update: { about: 'change a file that is there: what is given replaces the same settings' },
-    untested: { about: 'without a terminal: write what is given, and send nothing' },
   },
   settings: {
     first: ['GV_BASE_URL', 'GV_COUNTRIES', 'GV_ALLOW', 'GV_MAX_SPEND'],
@@ -39,38 +38,25 @@ export default command({
     ['./gv init --update --allow write', 'adds a permission to the file that is there'],
   ],
   exitCodes: { 0: 'the file was written', 3: 'nothing was written' },
-  run: async ({ stdin, update, untested }) => {
+  run: async ({ stdin, update }) => {
     const file = settingsFile();
     const isAsked = !stdin && process.stdin.isTTY && process.stdout.isTTY;
     const { texts, findings } = await initialise({
       file,
       given: { ...chosen(processSettings()), ...(stdin ? ofStandardInput() : {}) },
       say,
-      show: findings => print(findings.flatMap(findingLines).join('\n')),
+      show: found => print(found.flatMap(findingLines).join('\n')),
       asker: isAsked ? terminal : undefined,
       update,
-      untested,
     });
     say(`${file} was written; nobody else on this machine can read it.\n`);
-    const canStart =
-      findings !== undefined &&
-      (await examine(() => ({ ...readEnvironment(), ...texts }), findings));
-    const naming = Object.entries(processSettings()).find(
-      ([name, value]) => name.startsWith('GV_ENV') && value,
-    );
-    const gv = naming ? `${naming.join('=')} ./gv` : './gv';
-    say(`What comes next: ${gv} ${canStart ? 'conformance' : 'doctor'}`);
+    const canStart = await examine(() => ({ ...readEnvironment(), ...texts }), findings);
+    say(`What comes next: ./gv ${canStart ? 'conformance' : 'doctor'}`);
     return 0;
   },
 });
 
-const say = (text: string): void =>
-  print(
-    harmless(text)
-      .split('\n')
-      .flatMap(line => fold(line, ''))
-      .join('\n'),
-  );
+const say = (text: string): void => print(harmless(text));
 
 interface Wanted {
   readonly file: string;
@@ -82,15 +68,13 @@ interface Wanted {
   readonly asker: Asker | undefined;
   /** A file that is there may be changed. */
   readonly update: boolean;
-  /** Nothing is sent, if nobody is asked. */
-  readonly untested: boolean;
 }
 
 interface Settled {
   /** The settings that are written. */
   readonly texts: Texts;
-  /** What is known of their keys; absent if nothing was sent. */
-  readonly findings?: readonly Finding[];
+  /** What is known of their keys. */
+  readonly findings: readonly Finding[];
 }
 
 /**
@@ -149,17 +133,13 @@ function requireEnough(texts: Texts): void {
 
 /** Reads with each key; asks again until a run could start, or the person wants the settings all the same. */
 async function settle(wanted: Wanted, texts: Texts): Promise<Settled> {
-  const { asker, say, show, untested } = wanted;
+  const { asker, say, show } = wanted;
   const target = targetWith(texts);
-  if (!asker && untested) return { texts };
   say('One GET with each key ...');
   const findings = await keyFindings(target);
   if (findings.every(({ mark }) => mark !== 'stop')) return { texts, findings };
   show(findings);
-  if (!asker)
-    throw new Error(
-      'Nothing was written: a run could not start with these settings. --untested writes them without a request.',
-    );
+  if (!asker) throw new Error('Nothing was written: a run could not start with these settings.');
   const again = 'A run could not start with that. Enter address and keys again?';
   if (!(await asker.confirm(again, true))) return { texts, findings };
   const dialogue = { asker, say };

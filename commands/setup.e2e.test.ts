@@ -76,7 +76,7 @@ test('init: keys from standard input, into a file of their owner', async ({ cwd,
   expect(existsSync(file)).toBe(false);
   requests = 0;
   const { code, stdout } = await init(`GV_API_KEY=${GV_API_KEY}\n`, ...args);
-  expect(stdout).toContain('/api/v1/business/wallet was left out');
+  expect(stdout).toContain(`The address is taken as ${GV_BASE_URL}.`);
   expect(stdout).toContain('.env was written');
   expect(stdout).toContain('GV_AUTOMATION_KEY  ');
   expect(stdout).toContain('A run can start.');
