@@ -38,22 +38,14 @@ export const discoveredSchema = closed(
 );
 export interface Discovered extends TypeOf<typeof discoveredSchema> {}
 
-/** A route that fails, while others may answer. */
-const failing = closed(
-  {
-    id: text,
-    /** In a row, each without a response that can be read. */
-    failures: count,
-    /** The last of them, in words. */
-    why: text,
-  },
-  {
-    /** A gateway answers in its place, or its responses break off, while others are whole. */
-    broken: constant(true),
-    /** It is down, and asked no more before this time, in milliseconds since 1970. */
-    askAt: number,
-  },
-);
+/** A route that does not answer. */
+const failing = closed({
+  id: text,
+  /** In a row, each without a response of the service. */
+  failures: count,
+  /** The last failure, in words. */
+  why: text,
+});
 export interface FailingRoute extends TypeOf<typeof failing> {}
 
 /** Requests that are counted separately: a payload on one side of a bound, or a request of the limiter checks. */
@@ -79,7 +71,7 @@ const optionalFields = {
   lost: text,
   /** The fact that was found out because its setting is missing. */
   discovered: discoveredSchema,
-  /** The state of a route that fails; with neither failures nor `broken` it answers again. */
+  /** The state of a route that does not answer; with 0 failures it answers again. */
   failing,
   /** Why nothing more is sent in this run. */
   stopped: text,
