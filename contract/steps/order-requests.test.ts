@@ -84,7 +84,7 @@ test('a failure of the target is asked again, also where it looks like the error
   expect((await context.end()).response.status).toBe(200);
   const failing = polling(() => answer(500, { error: 'An error occurred' }));
   expect((await failing.end()).response.status).toBe(500);
-  expect(failing.waited()).toBe(5250);
+  expect(failing.waited()).toBe(5500);
 });
 
 test('a request that is not there is not exercised, and another requirement reports it', async () => {
