@@ -96,7 +96,7 @@ export const bodies: readonly Fault[] = [
   ...faults(oneIn(10), borne(), {
     'body-gzip-cut-one-in-10': ['the same in one response of ten', cutZip],
   }),
-  ...faults(always, refused(/large|cap|limit|bytes|MB/i, { seconds: 30 }), {
+  ...faults(always, borne(90, { exits: [2, 3], says: /is not judged/ }), {
     'body-gzip-bomb': [
       '1 MB of gzip that becomes 1 GB of blanks before the JSON, on every response',
       bomb,
@@ -112,10 +112,10 @@ export const bodies: readonly Fault[] = [
     },
     few,
   ),
-  ...faults(always, refused(/large|cap|limit|bytes|MB|within/i, { seconds: 30 }), {
+  ...faults(always, borne(90, { exits: [2, 3], says: /is not judged|within/ }), {
     'body-100-mb': ['100 MB of valid JSON on every response', padded(100)],
   }),
-  ...faults(from(50), cutShort(40), {
+  ...faults(from(50), borne(90, { exits: [2, 3] }), {
     'body-for-ever-from-50': ['bodies that never end, as fast as they are read', padded()],
   }),
   ...faults(filters, borne(40), {

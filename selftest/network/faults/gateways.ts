@@ -75,7 +75,7 @@ export const gateway: readonly Fault[] = [
   }),
   ...faults(
     onRoute('GET', '/wallet/transactions'),
-    broken(/./, { exits: [1, 2, 3], says: /wallet\/transactions/ }),
+    borne(40, { exits: [3], says: /GET \/wallet\/transactions failed 3 times/ }),
     {
       'gateway-502-on-one-route': [
         'a page with 502 to all requests of one route, while the others are answered',
@@ -83,7 +83,7 @@ export const gateway: readonly Fault[] = [
       ],
     },
   ),
-  ...faults(writes, broken(/./, { exits: [1, 2, 3] }), {
+  ...faults(writes, borne(60, { exits: [3] }), {
     'gateway-502-to-writes': [
       'a page with 502 to every POST, while reads are answered',
       badGateway,

@@ -3,7 +3,6 @@ import {
   always,
   borne,
   both,
-  broken,
   cutShort,
   type Expectation,
   type Fault,
@@ -134,7 +133,8 @@ export const death: readonly Fault[] = [
       byDefault,
     ),
   ),
-  ...faults(from(50), cutShort(30, { requests: atMostSixty }), {
+  // A read has three time-outs, of ten seconds each.
+  ...faults(from(50), cutShort(60, { secondsAfter: 45, requests: atMostSixty }), {
     'death-silent-at-50': [
       'the machine of the target is gone: nothing is said any more',
       silence,
@@ -178,7 +178,6 @@ const notMany = ({ visits }: Records, plain: Records): string | undefined =>
 const bounds: Partial<Expectation> = { timesPlain: 2, requests: notMany };
 const onOrders = onRoute('GET', '/orders');
 const down = /GET \/orders failed \d+ times in a row: /;
-const brokenOff = /^(orders|service|format|money|errors|lists|paging)\./;
 
 /** One route is down, and the others answer: it costs what the first requests to it do, and no more. */
 export const oneRoute: readonly Fault[] = [
@@ -198,17 +197,11 @@ export const oneRoute: readonly Fault[] = [
     ],
     'one-route-101': ['a 101 that nobody asked for', switching],
     'one-route-headers-100-kb': ['headers of 100 KB', largeHeaders],
-  }),
-  // A body that always breaks off in one place, while others are whole, is how the target responds there: the first one is judged.
-  ...faults(onOrders, broken(brokenOff, { exits: [1, 3], ...bounds }), {
     'one-route-cut-body': [
       'connections are reset in the middle of the body',
       written(half, late(20, reset)),
     ],
     'one-route-malformed-chunk': ['chunk sizes that are no numbers', malformedChunks],
-  }),
-  // A status is an answer: it is judged.
-  ...faults(onOrders, broken(/./, { exits: [1], ...bounds }), {
     'one-route-503': ['a page with 503', page(503, 'Service Unavailable')],
   }),
 ];
