@@ -98,8 +98,12 @@ test('the runner of a command that is killed leaves the result', async ({ cwd, r
 
 /** Stops the worker of a run, as a loop would that never ends. */
 async function stopWorker(out: string): Promise<void> {
-  await until(() => existsSync(join(out, heartbeatName)));
-  process.kill(Number(readFileSync(join(out, heartbeatName), 'utf8')), 'SIGSTOP');
+  const heartbeat = join(out, heartbeatName);
+  // The file is empty for a moment when it is written, and 0 would stop this process, too.
+  const worker = () => (existsSync(heartbeat) ? Number(readFileSync(heartbeat, 'utf8')) : 0);
+  let pid = 0;
+  await until(() => (pid = worker()) > 1);
+  process.kill(pid, 'SIGSTOP');
 }
 
 test('a worker that hangs is killed: 3, and what the run found', async ({ cwd, reference }) => {
