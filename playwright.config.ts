@@ -1,4 +1,3 @@
-import './fixtures/late-optimization.ts';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';

@@ -1,6 +1,5 @@
 /** `./gv <command>`, from a command line to an exit code: the one place that parses, refuses, and states an error. */
 // First: it sets how the modules after it are compiled.
-import '../fixtures/late-optimization.ts';
 import { CommanderError, Command as Parser } from 'commander';
 import { surviveClosedTerminal } from '../fixtures/process.ts';
 import {
