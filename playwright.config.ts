@@ -44,8 +44,8 @@ export default defineConfig<{}, HostOptions>({
   // Requests have time-outs of their own, and a poll or a limiter may take long.
   timeout: 0,
   projects: [
-    { name: 'contract', testMatch: '*/checks.[jt]s', testIgnore: 'limits/checks.[jt]s' },
-    { name: 'load', testMatch: 'limits/checks.[jt]s' },
+    { name: 'contract', testMatch: 'contract.spec.[jt]s' },
+    { name: 'load', testMatch: 'limiters.spec.[jt]s' },
   ],
   reporter: [
     [ours('./reports/reporter'), { out, spentByThisRun }],

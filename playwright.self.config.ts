@@ -1,8 +1,5 @@
 import { defineConfig } from '@playwright/test';
 
-// Workers import checks as data: here they are not tests of the runner.
-process.env['NODE_OPTIONS'] = `${process.env['NODE_OPTIONS'] ?? ''} --conditions=collect`;
-
 const e2e = '**/*.e2e.test.ts';
 const long = '**/*.long.test.ts';
 const matrix = 'selftest/matrix/matrix.test.ts';

@@ -103,9 +103,9 @@ function buildPackage(): void {
       const path = join(dist, file);
       const text = finished(readFileSync(path, 'utf8'));
       // The runner would place its tests in sources that the package does not have.
-      const isChecks = /^contract.*checks\.js$/.test(file);
-      if (isChecks) rmSync(`${path}.map`);
-      writeWhole(path, isChecks ? text.replace(/^\/\/# sourceMappingURL=.*$/m, '') : text);
+      const isSpec = file.endsWith('.spec.js');
+      if (isSpec) rmSync(`${path}.map`);
+      writeWhole(path, isSpec ? text.replace(/^\/\/# sourceMappingURL=.*$/m, '') : text);
     }
   for (const each of resources)
     cpSync(join(root, each), join(dist, each), {

@@ -1,11 +1,12 @@
 /** A failure in the runner's own reports shows what was sent and what came back, and no key. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JSONReport, JSONReportSuite, JSONReportTestResult } from '@playwright/test/reporter';
 import { expect } from '#test';
 import { keySettings } from '../fixtures/config/keys.ts';
 import { faults } from '../reference/faults/index.ts';
-import { ended, everythingAllowed, projectFile, start, test } from '../fixtures/testing/spawned.ts';
+import { ended, everythingAllowed, gv, start, test } from '../fixtures/testing/spawned.ts';
+import { readResult } from '../reports/files.ts';
 import { everythingIn } from '../fixtures/testing/left-files.ts';
 
 interface Failures {
@@ -49,6 +50,8 @@ test('failed cases and their exchanges are steps', async ({ cwd, reference, conf
   );
   const { text, failed } = failuresIn(file);
   const [result] = failed;
+  const check = result?.annotations.find(({ type }) => type === 'check');
+  expect(check?.description).toMatch(/^contract\/wallet\/checks\.ts:\d+$/);
   expect(result?.steps?.map(({ title }) => title)).toEqual(['case balance']);
   const [step] = result?.steps ?? [];
   expect(step?.error?.message).toContain('balance: must be number');
@@ -69,28 +72,30 @@ test('failed cases and their exchanges are steps', async ({ cwd, reference, conf
   for (const [name, shown] of texts) expect(keysIn(shown, settings), name).toEqual([]);
 });
 
-test('checks that fail share one worker, and fail the runner', async ({ cwd, reference }) => {
+test('a check that fails costs a worker, and no request', async ({ cwd, reference }) => {
   const missing = faults.find(({ id }) => id === 'auth-missing-key-text-full-stop')!;
-  const { settings } = await reference({ patches: [stringBalance.patch, missing.patch] });
-  // Below the project: the runner compiles no TypeScript elsewhere.
-  const [config, report] = ['playwright.config.ts', 'report.json'].map(name =>
-    test.info().outputPath(name),
-  ) as [string, string];
-  const base = JSON.stringify(projectFile('playwright.config.ts'));
-  const places = ['contract', 'fixtures/run/hosts/global-setup.ts'].map(projectFile);
-  writeFileSync(
-    config,
-    `import base from ${base};
-    const [testDir, globalSetup] = ${JSON.stringify(places)};
-    const reporter = [[${JSON.stringify(projectFile('reports/reporter.ts'))}, base.reporter[0][1]],
-      ['json', { outputFile: ${JSON.stringify(report)} }]];
-    export default { ...base, testDir, globalSetup, reporter };`,
-  );
-  const args = ['test', `--config=${config}`, '--grep=wallet.fields|auth.missing-key'];
-  const child = start(projectFile('node_modules/.bin/playwright'), args, { cwd, settings });
-  const { code } = await ended(child);
-  const { failed, unexpected } = failuresIn(report);
-  expect(failed.map(({ workerIndex }) => workerIndex)).toEqual([0, 0]);
+  const patches = [stringBalance.patch, missing.patch];
+  let got = 0;
+  const { settings } = await reference({ patches, onRequest: () => got++ });
+  const run = async (...ids: readonly string[]) => {
+    const file = join(cwd, 'report.json');
+    const out = join(cwd, 'out');
+    const own = { GV_OUT: out, GV_RECHECK_AFTER: '0', PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+    const args = ['conformance', '--add-reporter=json', ...ids];
+    got = 0;
+    const { code } = await ended(start(gv, args, { cwd, settings: { ...settings, ...own } }));
+    return { code, got, ...failuresIn(file), result: readResult(join(out, 'conformance.json')) };
+  };
+  const ids = ['auth.missing-key', 'tools.fields', 'wallet.fields'];
+  const { code, failed, unexpected, result, got: sent } = await run(...ids);
+  expect(failed.map(({ workerIndex }) => workerIndex)).toEqual([0, 1]);
   expect(unexpected).toBe(2);
   expect(code).toBe(1);
+  expect(sent).toBe(result.requests.sent);
+  const ran = result.requirements.filter(({ cases }) => cases.length > 0);
+  expect(Object.fromEntries(ran.map(({ id, verdict }) => [id, verdict]))).toEqual({
+    'auth.missing-key': 'failed',
+    'tools.fields': 'passed',
+    'wallet.fields': 'failed',
+  });
 });

@@ -201,8 +201,8 @@ test('a configuration of Playwright extends that of the package', async () => {
      export default defineConfig(suite, { reporter: 'list' });`,
   );
   const listed = await succeed(inFolder('npx', ['playwright', 'test', '--list'], user));
-  expect(listed).toMatch(/\[contract\] › auth\/checks\.js:\d+:\d+ › auth\.missing-key /);
-  expect(listed).toMatch(/\[load\] › limits\/checks\.js/);
+  expect(listed).toMatch(/\[contract\] › contract\.spec\.js:\d+:\d+ › auth\.missing-key /);
+  expect(listed).toMatch(/\[load\] › limiters\.spec\.js/);
 });
 
 test('the types are there for a program of the user', async () => {

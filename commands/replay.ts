@@ -3,7 +3,7 @@ import { command, exitCodes } from './cli/command.ts';
 import { NoResult, readResult, resultFile, version } from '../reports/files.ts';
 import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { print } from '../fixtures/output/wrap.ts';
-import { collectFrom } from '../fixtures/run/hosts/in-process.ts';
+import { loadChecks } from '../fixtures/run/requirement.ts';
 import { replayRun } from '../fixtures/run/hosts/replay.ts';
 import { judgedAgain } from '../load/limiter/findings.ts';
 import { differences } from '../reports/replay/differences.ts';
@@ -51,7 +51,7 @@ async function replay(file: string): Promise<number> {
  * @throws Error if the result does not record what its run was given: it is of several machines, or of other tools.
  */
 export async function judgeAgain(result: ConformanceResult): Promise<readonly string[]> {
-  const checks = await collectFrom(new URL('../contract/', import.meta.url));
+  const checks = await loadChecks(new URL('../contract/', import.meta.url));
   const replayed = await replayRun(result, checks, judgedAgain(result));
   return [...replayed.problems, ...differences(result, replayed)];
 }

@@ -1,12 +1,12 @@
 /** No verdict without control: on a target that answers everything alike nothing passes, whatever it answers. */
 import { expect, test } from '#test';
-import { collectFrom } from '../fixtures/run/hosts/in-process.ts';
+import { loadChecks } from '../fixtures/run/requirement.ts';
 import { settingsOf } from '../reference/server.ts';
 import { makeWorld } from '../reference/world.ts';
 import { concluded, judgeUnwarned, deadTargets } from '../fixtures/testing/dead-targets.ts';
 import { fakeClock } from '../fixtures/testing/fakes.ts';
 
-test.beforeAll(() => collectFrom(new URL('./', import.meta.url)));
+test.beforeAll(() => loadChecks(new URL('./', import.meta.url)));
 const settings = settingsOf(makeWorld({}), 'http://127.0.0.1:9');
 
 for (const [name, answer] of Object.entries(deadTargets))

@@ -2,7 +2,7 @@
 import { expect, test } from '#test';
 import { systemClock } from '../fixtures/client/clock.ts';
 import { createOpenWire, type Transport } from '../fixtures/client/transport.ts';
-import { collectFrom } from '../fixtures/run/hosts/in-process.ts';
+import { loadChecks } from '../fixtures/run/requirement.ts';
 import { startWorlds, type HostedWorld, type Worlds } from '../reference/server.ts';
 import {
   aliveIn,
@@ -16,7 +16,7 @@ let worlds: Worlds;
 let wire: ReturnType<typeof createOpenWire>;
 let world: HostedWorld;
 test.beforeAll(async () => {
-  await collectFrom(new URL('./', import.meta.url));
+  await loadChecks(new URL('./', import.meta.url));
   worlds = await startWorlds();
   wire = createOpenWire();
   world = worlds.add({ asyncDelayMs: 20 });

@@ -14,19 +14,18 @@ import { whyUnwritable } from '../fixtures/output/files.ts';
 import {
   claimVariable,
   interruptionVariable,
-  selectionVariable,
   waitIn,
   type SelectedChecks,
-  type Selection,
 } from '../schemas/records/run.ts';
 import { areaOf, observationIds } from '../contract/statements.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { buildResult, describedIn, missingRecords } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
+import { readOutcomes } from '../fixtures/output/outcomes.ts';
 import { harmless, harmlessLine } from '../fixtures/output/sanitize.ts';
 import { print, warn } from '../fixtures/output/wrap.ts';
 import { cutReason, outcomesSoFar, whyUnbuilt } from './result/partial-result.ts';
-import { shareOut, outcomeOfShard } from './result/shards.ts';
+import { shareOut } from './result/shards.ts';
 import { Progress, StatusLine } from './terminal/screen.ts';
 import { summary } from './terminal/summary.ts';
 
@@ -40,7 +39,8 @@ interface Options {
 export default class ConformanceReporter implements Reporter {
   readonly #out: string;
   readonly #spent: Options['spentByThisRun'];
-  readonly #outcomes: Outcome[] = [];
+  /** What the runner says of each test that ended, by the id of its check. */
+  readonly #ended = new Map<string, TestResult>();
   readonly #problems: string[] = [];
   #selected: readonly string[] = [];
   /** `--list` runs nothing: the last result stays, and the runner prints the list if no reporter prints. */
@@ -68,10 +68,7 @@ export default class ConformanceReporter implements Reporter {
   onBegin(_config: FullConfig, suite: Suite): void {
     if (this.#listing) return;
     const tests = suite.allTests();
-    const files = [...new Set(tests.map(({ location }) => location.file))];
-    const selection: Selection = { files, ids: tests.map(idOf) };
-    this.#selected = selection.ids;
-    process.env[selectionVariable] = JSON.stringify(selection);
+    this.#selected = tests.map(idOf);
     const areas = new Set(tests.map(({ title }) => areaOf(title)));
     const [checks, where] = [tests.length, areas.size].map(each => (each === 1 ? '' : 's'));
     if (tests.length > 0)
@@ -79,25 +76,16 @@ export default class ConformanceReporter implements Reporter {
     toCommand('begun');
     setTimeout(() => this.#prepare(), prepareMs).unref();
     if (this.#merging) return;
-    // For whoever builds the result where this process cannot.
-    const line: SelectedChecks = { selected: selection.ids };
+    // For the worker, and for the command, which builds the result where this process cannot.
+    const line: SelectedChecks = { selected: this.#selected };
     if (process.env[claimVariable] !== undefined)
       appendFileSync(join(this.#out, 'outcomes.jsonl'), `${JSON.stringify(line)}\n`);
     if (tests.length > 0) this.#follow();
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    // A worker expects what fails, so that the runner does not end it (fixtures/run/hosts/playwright.ts).
-    if (result.status === 'failed') test.expectedStatus = 'passed';
     // It broke off with the run; its check may have ended all the same.
-    if (result.status === 'interrupted') return;
-    const outcome = this.#merging ? mergedOutcomeOf(test, result) : outcomeOf(test, result);
-    const { id, verdict, cases } = outcome;
-    if (this.#outcomes.some(each => each.id === id)) this.#problems.push(`${id} was judged twice`);
-    if (verdict === 'error' && isObservation(id))
-      this.#problems.push(`${id}: ${cases.find(each => each.reason)?.reason ?? ''}`);
-    this.#outcomes.push(outcome);
-    this.#progress?.end(id);
+    if (result.status !== 'interrupted') this.#ended.set(idOf(test), result);
   }
 
   onError(error: TestError): void {
@@ -161,6 +149,7 @@ export default class ConformanceReporter implements Reporter {
     let result: ConformanceResult;
     try {
       const outcomes = await this.#judged(full.status === 'interrupted');
+      this.#problems.push(...outcomes.filter(isObservation).flatMap(errorsIn));
       result = buildResult(this.#out, outcomes, {
         at: full.startTime,
         durationMs: full.duration,
@@ -193,18 +182,30 @@ export default class ConformanceReporter implements Reporter {
 
   /** Returns what the result states. Without its records, a run has judged nothing. */
   async #judged(isCut: boolean): Promise<readonly Outcome[]> {
-    const lost = missingRecords(this.#out, this.#outcomes);
+    const outcomes = this.#recorded();
+    const lost = missingRecords(this.#out, outcomes);
     // The ledger is opened only if it is needed: that takes a while, and it may be unreadable.
     const spent = lost === undefined ? undefined : await this.#spent();
-    if (lost === undefined || spent === undefined) return isCut ? this.#soFar() : this.#outcomes;
+    if (lost === undefined || spent === undefined) return isCut ? this.#soFar(outcomes) : outcomes;
     this.#problems.push(`${lost}; by the ledger of GV_STATE, the run spent ${spent || 'nothing'}`);
     return [];
   }
 
-  #soFar(): readonly Outcome[] {
+  /** Returns the outcomes of the tests that ended. If a test says otherwise than the records, its check is an error. */
+  #recorded(): readonly Outcome[] {
+    const { ended } = readOutcomes(this.#out);
+    return Array.from(this.#ended, ([id, result]) => {
+      const outcome = ended.get(id);
+      const isRed = outcome?.verdict === 'failed' || outcome?.verdict === 'error';
+      const isTold = result.status === 'failed' ? isRed : result.status !== 'timedOut';
+      return outcome && isTold ? outcome : brokenOff(id, result);
+    });
+  }
+
+  #soFar(outcomes: readonly Outcome[]): readonly Outcome[] {
     const reason = cutReason(this.#out, process.env[interruptionVariable] ?? 'a signal');
     this.#problems.push(reason);
-    return outcomesSoFar(this.#out, this.#outcomes, reason) ?? this.#outcomes;
+    return outcomesSoFar(this.#out, outcomes, reason) ?? outcomes;
   }
 
   printsToStdio(): boolean {
@@ -226,30 +227,25 @@ const toCommand = (what: 'begun' | 'written'): void => {
   if (process.connected) process.send?.(what, undefined, undefined, () => {});
 };
 
-const isObservation = (id: string): boolean => observationIds.some(each => each === id);
+const isObservation = ({ id }: Outcome): boolean => observationIds.some(each => each === id);
+
+const errorsIn = ({ id, verdict, cases }: Outcome): string[] =>
+  verdict === 'error' ? [`${id}: ${cases.find(each => each.reason)?.reason ?? ''}`] : [];
 
 type Preprocess = Parameters<NonNullable<Reporter['preprocess']>>[0];
 
 /** The id of the check: titles begin with it. */
 const idOf = ({ title }: Pick<TestCase, 'title'>): string => title.split(' ')[0] ?? title;
 
-/** Returns what the host attached; a test without it broke off before its check had ended. */
-function outcomeOf(test: TestCase, result: TestResult): Outcome {
-  const body = result.attachments.find(({ name }) => name === 'outcome')?.body;
-  if (body) return JSON.parse(body.toString('utf8')) as Outcome;
-  const reason = result.error?.message ?? `the test ended as ${result.status} without an outcome`;
+/** Returns the outcome of a check whose test broke off. */
+function brokenOff(id: string, { status, error, duration, annotations }: TestResult): Outcome {
+  const skipped = annotations.find(({ type }) => type === 'skip')?.description;
+  const reason = error?.message ?? skipped ?? `the test ended as ${status} without an outcome`;
   return {
-    id: idOf(test),
+    id,
     verdict: 'error',
     cases: [{ id: 'all', verdict: 'error', reason, evidence: [] }],
     observations: [],
-    durationMs: result.duration,
+    durationMs: duration,
   };
-}
-
-/** The outcome of a test that ran in one of the shards that are being merged. */
-function mergedOutcomeOf(test: TestCase, result: TestResult): Outcome {
-  const shard = result.annotations.find(({ type }) => type === 'shard')?.description;
-  const outcome = outcomeOf(test, result);
-  return shard === undefined ? outcome : outcomeOfShard(outcome, shard);
 }

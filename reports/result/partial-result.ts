@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { entriesIn } from '../../fixtures/output/exchange-log.ts';
 import { type CaseResult, type Outcome, verdictOf } from '../../schemas/records/result.ts';
-import { interrupted, type FinishedCheck, type SelectedChecks } from '../../schemas/records/run.ts';
-import { readLines } from '../../fixtures/output/files.ts';
+import { interrupted } from '../../schemas/records/run.ts';
+import { readOutcomes } from '../../fixtures/output/outcomes.ts';
 import { countRequests } from './build-result.ts';
 import { harmlessLine } from '../../fixtures/output/sanitize.ts';
 import { leftBehind, leftBehindLines } from '../../schemas/records/log-entry.ts';
@@ -24,13 +24,11 @@ export function outcomesSoFar(
   reported: readonly Outcome[],
   reason: string,
 ): readonly Outcome[] | undefined {
-  const lines = readLines<FinishedCheck | SelectedChecks>(join(out, 'outcomes.jsonl'));
-  const selected = lines.find(line => 'selected' in line)?.selected;
-  if (!selected) return undefined;
-  const ended = new Map<string, Outcome>();
-  for (const line of lines) if ('outcome' in line) ended.set(line.outcome.id, line.outcome);
-  for (const outcome of reported) ended.set(outcome.id, outcome);
-  return selected.map(id => withReason(ended.get(id) ?? neverRan(id, reason), reason));
+  const { selected, ended } = readOutcomes(out);
+  const told = new Map(reported.map(each => [each.id, each]));
+  return selected?.map(id =>
+    withReason(told.get(id) ?? ended.get(id) ?? neverRan(id, reason), reason),
+  );
 }
 
 const neverRan = (id: string, reason: string): Outcome => ({

@@ -1,10 +1,21 @@
 /** The folders of the shards of one run -> one folder, from which the result is built like that of any run. */
 import { appendFileSync, copyFileSync, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOutcomes } from '../../fixtures/output/outcomes.ts';
 import { asRecord, readRecord, linesIn, writeWhole } from '../../fixtures/output/files.ts';
 import { logLineSchema, type LogLine } from '../../schemas/records/log-entry.ts';
-import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
-import type { CaseResult, ObservationResult, Outcome } from '../../schemas/records/result.ts';
+import {
+  runSchema,
+  type FinishedCheck,
+  type RunDescription,
+  type SelectedChecks,
+} from '../../schemas/records/run.ts';
+import {
+  outcomeSchema,
+  type CaseResult,
+  type ObservationResult,
+  type Outcome,
+} from '../../schemas/records/result.ts';
 import { areaOf, statements, type Statement } from '../../contract/statements.ts';
 
 interface Part {
@@ -12,10 +23,12 @@ interface Part {
   readonly run: RunDescription & { readonly shard: NonNullable<RunDescription['shard']> };
 }
 
+const log = 'exchanges.jsonl';
+const outcomes = 'outcomes.jsonl';
 const probes = 'limiters.json';
 
 /**
- * Writes `run.json`, `exchanges.jsonl` and the files of the limiter probes. What is missing or does not fit is recorded
+ * Writes `run.json`, `exchanges.jsonl`, `outcomes.jsonl` and the files of the limiter probes. What is missing or does not fit is recorded
  * in `run.json`, so that no result passes without it.
  *
  * @param out not one of `folders`; the files of an earlier run there are removed.
@@ -57,7 +70,7 @@ export function combineShards(
 
 /** Shards come from other machines: a link could lead to any file of this one. */
 const links = (folder: string): string | undefined =>
-  ['run.json', 'exchanges.jsonl', probes, 'blob', join('blob', 'report.zip')]
+  ['run.json', log, outcomes, probes, 'blob', join('blob', 'report.zip')]
     .map(name => join(folder, name))
     .find(file => {
       const found = lstatSync(file, { throwIfNoEntry: false });
@@ -103,10 +116,12 @@ const sharedBy = ({ target, profile, strict, seed, shard }: RunDescription): str
 
 function write(parts: readonly Part[], out: string, problems: readonly string[]): void {
   mkdirSync(out, { recursive: true });
-  for (const file of ['conformance.json', 'run.json', 'exchanges.jsonl', 'junit.xml', probes])
+  for (const file of ['conformance.json', 'run.json', log, outcomes, 'junit.xml', probes])
     rmSync(join(out, file), { force: true });
   const [first] = parts;
   if (!first) return;
+  const append = (file: string, line: object) =>
+    appendFileSync(join(out, file), `${JSON.stringify(line)}\n`);
   // The work of several machines cannot be judged again as one run: the replay record is left out.
   const { shard, replay: _, ...run } = first.run;
   const combined: RunDescription = {
@@ -117,13 +132,19 @@ function write(parts: readonly Part[], out: string, problems: readonly string[])
   writeWhole(join(out, 'run.json'), JSON.stringify(combined, null, 2));
   // Bodies stay in their pieces, which have the same names in each log.
   for (const { folder, run: part } of parts) {
-    const log = join(folder, 'exchanges.jsonl');
-    for (const line of linesIn(log)) {
-      const entry = asRecord(JSON.parse(line.toString()), logLineSchema, log);
-      const ours = entryOfShard(entry, `${part.shard.current}`);
-      appendFileSync(join(out, 'exchanges.jsonl'), `${JSON.stringify(ours)}\n`);
+    const inPart = join(folder, log);
+    for (const line of linesIn(inPart)) {
+      const entry = asRecord(JSON.parse(line.toString()), logLineSchema, inPart);
+      append(log, entryOfShard(entry, `${part.shard.current}`));
     }
   }
+  append(outcomes, { selected: [] } satisfies SelectedChecks);
+  for (const { folder, run: part } of parts)
+    for (const each of readOutcomes(folder).ended.values()) {
+      const outcome = asRecord(each, outcomeSchema, join(folder, outcomes));
+      const ofShard = outcomeOfShard(outcome, `${part.shard.current}`);
+      append(outcomes, { outcome: ofShard } satisfies FinishedCheck);
+    }
   for (const { folder } of parts)
     if (existsSync(join(folder, probes))) copyFileSync(join(folder, probes), join(out, probes));
 }
@@ -131,7 +152,7 @@ function write(parts: readonly Part[], out: string, problems: readonly string[])
 const withShard = (id: string, shard: string): string => `${shard}-${id}`;
 
 /** The outcome with the evidence ids of the combined result. */
-export function outcomeOfShard(outcome: Outcome, shard: string): Outcome {
+function outcomeOfShard(outcome: Outcome, shard: string): Outcome {
   const renamed = <T extends CaseResult | ObservationResult>(each: T): T => ({
     ...each,
     evidence: each.evidence.map(id => withShard(id, shard)),

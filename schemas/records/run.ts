@@ -11,15 +11,6 @@ export const runSchema = closed(described, {
 });
 export interface RunDescription extends TypeOf<typeof runSchema> {}
 
-/** The selection that the runner passes to its worker: files of checks, and ids of those that are selected. */
-export interface Selection {
-  readonly files: readonly string[];
-  readonly ids: readonly string[];
-}
-
-/** The variable that carries the selection to the worker. */
-export const selectionVariable = 'GV_SELECTION';
-
 /** The variable that carries the id of the claim on the output folder (fixtures/output/folder.ts). */
 export const claimVariable = 'GV_CLAIM';
 
@@ -46,9 +37,14 @@ export function waitIn(line: string): { limiter: string; seconds: number } | und
 export const pauseLine = (seconds: number, cases: number): string =>
   `waiting ${seconds} s to look again at ${cases === 1 ? '1 difference' : `${cases} differences`}`;
 
-/** The first line of `outcomes.jsonl`. */
+/** The line of `outcomes.jsonl` with which a run begins. */
 export interface SelectedChecks {
   readonly selected: readonly string[];
+}
+
+/** The line of `outcomes.jsonl` with which a worker begins to run checks. */
+export interface BegunChecks {
+  readonly begun: readonly string[];
 }
 
 /** Every other line of `outcomes.jsonl`. */

@@ -6,8 +6,9 @@ import { type Transport, createWire } from '../../fixtures/client/transport.ts';
 import { loadTarget } from '../../fixtures/config/load-target.ts';
 import { type Target, withFound } from '../../fixtures/config/target.ts';
 import type { Definition } from '../../fixtures/run/context.ts';
-import { collectFrom, definitions, judgeTarget } from '../../fixtures/run/hosts/in-process.ts';
+import { judgeTarget } from '../../fixtures/run/hosts/in-process.ts';
 import { judgeRecorded } from '../../fixtures/run/pipeline.ts';
+import { definitions, loadChecks } from '../../fixtures/run/requirement.ts';
 import { probeInProcess } from '../../load/limiter/run.ts';
 import { namesOf } from '../../load/limiter/steps.ts';
 import type { Variant } from '../../reference/patches.ts';
@@ -79,7 +80,7 @@ const plain: Subject = { id: 'plain', patches: [], limiters: true };
 
 /** Starts a host, with every check. Without `time` it goes by the clock of the machine. */
 export async function startHost(time?: VirtualTime): Promise<Host> {
-  await collectFrom(new URL('../../contract/', import.meta.url));
+  await loadChecks(new URL('../../contract/', import.meta.url));
   const worlds = await startWorlds();
   // Requests of several worlds that wait in virtual time must not keep another one from being sent.
   const wire = createWire({ connections: 1024 });

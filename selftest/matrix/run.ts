@@ -72,13 +72,7 @@ export interface MatrixProcess {
 /** Starts a process that judges subjects of the matrix. */
 export function startProcess(): MatrixProcess {
   const child = fork(new URL('./worker.ts', import.meta.url), {
-    execArgv: [
-      '--import',
-      'tsx',
-      '--conditions=collect',
-      '--no-warnings',
-      '--max-semi-space-size=64',
-    ],
+    execArgv: ['--import', 'tsx', '--no-warnings', '--max-semi-space-size=64'],
     // Nothing of a runner around it.
     env: { ...process.env, NODE_OPTIONS: '' },
   });
