@@ -34,10 +34,6 @@ async function expectUsable(): Promise<Target> {
 }
 
 interface Started {
-  /** The runner has selected its checks, and starts a worker for them. */
-  readonly begun: Promise<void>;
-  /** There is a result; the runner still has reports of its own to write. */
-  readonly written: Promise<void>;
   readonly ended: Promise<Ended>;
   /** Ends it early: in order, or at once, because a worker that is stuck sees no signal. */
   interrupt(by: string, atOnce: boolean): void;
@@ -84,17 +80,7 @@ function start(args: readonly string[]): Started {
       resolve({ code: code ?? 1, ...(by === undefined ? {} : { by }) });
     }),
   );
-  // Resolves when the reporter sends this message (reports/reporter.ts), or when the run has ended.
-  const stated = (what: string) =>
-    Promise.race([
-      new Promise<void>(resolve =>
-        child.on('message', message => {
-          if (message === what) resolve();
-        }),
-      ),
-      ended.then(() => undefined),
-    ]);
-  return { begun: stated('begun'), written: stated('written'), ended, interrupt };
+  return { ended, interrupt };
 }
 
 const isInteractive = (option: string): boolean => /^--(ui|debug)/.test(option);
@@ -134,28 +120,27 @@ export async function runConformance(args: readonly string[]): Promise<number> {
 }
 
 /** Waits for the end of a run, and leaves its reports. @returns the exit code. */
-async function finish({ begun, written, ended }: Started, startedAt: number): Promise<number> {
-  await begun;
+async function finish({ ended }: Started, startedAt: number): Promise<number> {
   const { leaveReports, loadReports, resultOfCutRun } = await reporting();
   // An error in loading one is reported when it is made.
   await loadReports().catch(() => undefined);
-  await written;
+  const { code, by } = await ended;
   const out = outputFolder();
   const file = join(out, 'conformance.json');
   let result = resultSince(file, startedAt);
-  let left = result && (await leaveReports(result, out));
-  const { code, by } = await ended;
   if (!result && by !== undefined) {
     eraseStatusLine(process.stderr);
     result = await resultOfCutRun(out, by, new Date(startedAt));
-    left = result && (await leaveReports(result, out));
-    if (!result) {
-      warn(`The run was interrupted by ${by} before its first check, and left no result.`);
-      return exitCodes.error;
-    }
   }
+  if (!result) {
+    warn(
+      by === undefined
+        ? `The run ended with ${code} and left no result in ${file}.`
+        : `The run was interrupted by ${by} before its first check, and left no result.`,
+    );
+    return exitCodes.error;
+  }
+  const left = await leaveReports(result, out);
   // Another machine may have exercised what this one could not: the merge decides.
-  if (left !== undefined) return result?.shard && left === exitCodes.incomplete ? 0 : left;
-  warn(`The run ended with ${code} and left no result in ${file}.`);
-  return exitCodes.error;
+  return result.shard && left === exitCodes.incomplete ? 0 : left;
 }

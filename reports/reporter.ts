@@ -19,7 +19,7 @@ import {
 } from '../schemas/records/run.ts';
 import { areaOf, observationIds } from '../contract/statements.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
-import { buildResult, describedIn, missingRecords } from './result/build-result.ts';
+import { buildResult, missingRecords } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
 import { readOutcomes } from '../fixtures/output/outcomes.ts';
 import { harmless, harmlessLine } from '../fixtures/output/sanitize.ts';
@@ -73,8 +73,6 @@ export default class ConformanceReporter implements Reporter {
     const [checks, where] = [tests.length, areas.size].map(each => (each === 1 ? '' : 's'));
     if (tests.length > 0)
       this.#say(`${tests.length} check${checks} in ${areas.size} area${where}\n`);
-    toCommand('begun');
-    setTimeout(() => this.#prepare(), prepareMs).unref();
     if (this.#merging) return;
     // For the worker, and for the command, which builds the result where this process cannot.
     const line: SelectedChecks = { selected: this.#selected };
@@ -162,22 +160,12 @@ export default class ConformanceReporter implements Reporter {
     }
     try {
       writeResult(result, this.#out);
-      toCommand('written');
     } catch (error) {
       this.#say(
         `${whyUnwritable(join(this.#out, 'conformance.json'), error)} What follows is all that this run leaves.\n`,
       );
     }
     this.#say(summary(result, this.#out));
-  }
-
-  /** Reads the description of the run: what is compiled for it is there at the end. */
-  #prepare(): void {
-    try {
-      describedIn(this.#out);
-    } catch {
-      // Reported when the result is built.
-    }
   }
 
   /** Returns what the result states. Without its records, a run has judged nothing. */
@@ -217,15 +205,6 @@ export default class ConformanceReporter implements Reporter {
     print(text);
   }
 }
-
-/** The worker is starting by then, and nobody waits for this process. */
-const prepareMs = 200;
-
-/** The command that started the runner loads the other reports meanwhile, and makes them as soon as there is a result. */
-const toCommand = (what: 'begun' | 'written'): void => {
-  // The command may be gone.
-  if (process.connected) process.send?.(what, undefined, undefined, () => {});
-};
 
 const isObservation = ({ id }: Outcome): boolean => observationIds.some(each => each === id);
 
