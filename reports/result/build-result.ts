@@ -128,7 +128,7 @@ export function missingRecords(out: string, outcomes: readonly Outcome[]): strin
 }
 
 /** Returns the description of the run whose files are in a folder. */
-export function describedIn(out: string): RunDescription {
+function describedIn(out: string): RunDescription {
   const file = join(out, 'run.json');
   return existsSync(file) ? readRecord(file, runSchema) : unknownRun;
 }
