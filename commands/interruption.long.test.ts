@@ -96,28 +96,42 @@ test('the runner of a command that is killed leaves the result', async ({ cwd, r
   expectSoFar(out, 'the end of its command');
 });
 
-/** Stops the worker of a run, as a loop would that never ends. */
-async function stopWorker(out: string): Promise<void> {
+/** Sends a signal to the worker of a run. SIGSTOP stops it, as a loop would that never ends. */
+async function signalWorker(out: string, signal: NodeJS.Signals): Promise<void> {
   const heartbeat = join(out, heartbeatName);
   // The file is empty for a moment when it is written, and 0 would stop this process, too.
   const worker = () => (existsSync(heartbeat) ? Number(readFileSync(heartbeat, 'utf8')) : 0);
   let pid = 0;
   await until(() => (pid = worker()) > 1);
-  process.kill(pid, 'SIGSTOP');
+  process.kill(pid, signal);
 }
 
 test('a worker that hangs is killed: 3, and what the run found', async ({ cwd, reference }) => {
   const { out, end } = await begin(cwd, reference);
-  await stopWorker(out);
+  await signalWorker(out, 'SIGSTOP');
   const { code } = await end;
   expect(code).toBe(3);
   expectSoFar(out, 'a worker that gave no sign for 30 s');
   if (process.platform === 'linux') await until(() => processesFor(out).length === 0);
 });
 
+test('the checks of a worker that is killed do not run again', async ({ cwd, reference }) => {
+  const { out, got, end } = await begin(cwd, reference);
+  await signalWorker(out, 'SIGKILL');
+  const before = got();
+  const { code } = await end;
+  expect(code).toBe(3);
+  // Some requests were under way.
+  expect(got() - before).toBeLessThan(15);
+  const { verdict, requirements } = readResult(join(out, 'conformance.json'));
+  expect(verdict).toBe('error');
+  const reason = 'the worker that ran it broke off';
+  expect(requirements.filter(each => each.reason === reason).length).toBeGreaterThan(0);
+});
+
 test('SIGTERM ends a run whose worker hangs', async ({ cwd, reference }) => {
   const { child, out, end } = await begin(cwd, reference);
-  await stopWorker(out);
+  await signalWorker(out, 'SIGSTOP');
   child.kill('SIGTERM');
   const { code } = await end;
   expect(code).toBe(3);
