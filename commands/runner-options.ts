@@ -46,7 +46,7 @@ export const runnerOptions = {
   'last-failed': { about: 'only the checks that failed in the last run', group },
   list: { about: 'print the checks and send nothing', group },
   ui: {
-    about: 'choose, run and look at checks in a browser; its eye runs them again after a change',
+    about: 'choose, run and look at checks in a browser; a run there loads what was changed',
     group,
   },
   'ui-host': { value: 'host', about: 'with --ui: serve it, as on 127.0.0.1', group },
