@@ -122,11 +122,11 @@ export const borne = (seconds = 40, more: Partial<Expectation> = {}): Expectatio
   ...more,
 });
 
-/** The run could not be brought to its end, and says so. */
-export const cutShort = (seconds = 30, more: Partial<Expectation> = {}): Expectation => ({
+/** The run could not be brought to its end, and says so. It ends when several reads have failed with their three attempts. */
+export const cutShort = (seconds = 40, more: Partial<Expectation> = {}): Expectation => ({
   exits: [2, 3],
   seconds,
-  secondsAfter: 15,
+  secondsAfter: 25,
   ...more,
 });
 

@@ -166,7 +166,7 @@ export const limiting: readonly Fault[] = [
   ...faults(from(100), cutShort(40, { exits: [1, 2, 3], fails: ofLimits, secondsAfter: 20 }), {
     'limit-429-zero': ['a 429 with Retry-After: 0 to everything', limited('0')],
   }),
-  ...faults(from(100), cutShort(30, { exits: [1, 2, 3], fails: ofLimits }), {
+  ...faults(from(100), cutShort(40, { exits: [1, 2, 3], fails: ofLimits }), {
     'limit-429-absurd': [
       'a 429 with Retry-After: 99999999999999999999 to everything',
       limited('99999999999999999999'),
@@ -266,7 +266,7 @@ export const pretend: readonly Fault[] = [
   ...faults(always, refused(/HTML|page|portal/i), {
     'pretend-captive-portal': ['a page to sign in, with 200, to everything', portal],
   }),
-  ...faults(from(100), cutShort(30, { exits: [1, 2, 3], fails: /./ }), {
+  ...faults(from(100), cutShort(40, { exits: [1, 2, 3], fails: /./ }), {
     'pretend-captive-portal-from-100': [
       'a page to sign in, with 200: the session of the network has ended',
       portal,

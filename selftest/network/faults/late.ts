@@ -141,7 +141,7 @@ export const death: readonly Fault[] = [
       byDefault,
     ],
   }),
-  ...faults(from(200), cutShort(30, { requests: atMostSixty }), {
+  ...faults(from(200), cutShort(40, { requests: atMostSixty }), {
     'death-resets-at-200': [
       'a load balancer without a target resets every request',
       reset,
