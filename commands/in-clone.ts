@@ -24,10 +24,6 @@ export const forWork = {
     summary: 'what a run says when the network fails',
     load: async () => (await import('./network.ts')).default,
   },
-  limiters: {
-    summary: 'probe the rate limiters of others',
-    load: async () => (await import('./limiters.ts')).default,
-  },
   features: {
     summary: 'write the cases that certificates demand',
     load: async () => (await import('./features.ts')).default,
