@@ -35,6 +35,7 @@ requirement('limits.rejection', context =>
 );
 requirement('limits.retry-after', context => judgeClaims(context, 'retry-after-integer'));
 requirement('limits.retry-after-kept', context => judgeClaims(context, 'retry-after-kept'));
+requirement('limits.retry-after-end', context => judgeClaims(context, 'retry-after-end'));
 requirement('limits.header-limit', context =>
   judgeClaims(context, 'ratelimit-limit', 'limit-admitted'),
 );

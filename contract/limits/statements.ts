@@ -23,6 +23,14 @@ export const limits = {
       '§8 item 2: retry-after is the time to wait, so the wait is over when the time has passed',
     ...probed,
   },
+  'limits.retry-after-end': {
+    anchor: '§8 item 2',
+    text: 'No 429 announces an earlier end of the wait than the one that comes',
+    implied:
+      '§8 item 2: each 429 carries the time to wait, so the limiter is open when any of these times has passed',
+    doubt: 'Other clients may use up each window, or a limiter may count rejected requests too',
+    ...probed,
+  },
   'limits.header-limit': {
     anchor: '§8 item 2',
     text: 'RateLimit-Limit is an integer: the number of requests that a window admits',
@@ -50,7 +58,7 @@ export const limits = {
   },
   'limits.burst': {
     anchor: '§8 item 2',
-    text: 'A concurrent burst gets no more requests admitted than the limit',
+    text: 'A window admits no more requests than RateLimit-Limit, also in a concurrent burst',
     implied:
       '§8 item 2: a window has a maximum of requests, whether they come together or one after the other',
     doubt: 'The nodes of one limiter may share its counter late',

@@ -1,4 +1,4 @@
-/** The notes of a probe as evidence: cut into what the plan did, without what another limiter or a gateway answered; and what a claim makes of them. */
+/** The notes of a probe as evidence: cut into what the plan did, without the pages of a gateway; and what a claim makes of them. */
 import {
   bodyKept,
   type Claim,
@@ -46,24 +46,11 @@ export function gather(notes: readonly Note[], stopped: string): Evidence {
     rejections: own.filter(isRejected),
     siblings: notes.filter(note => note.phase === 'siblings' && isRejected(note)),
     first,
-    second: secondOf(notes, first),
+    second: inPhase(notes, 'midway', 'after', 'early', 'half', 'rest').filter(isFromAdmission),
     third: inPhase(notes, 'poll', 'refill').filter(isFromAdmission),
     capacity: count(first),
     stopped,
   };
-}
-
-/**
- * The second exhaustion: from the first admission after the wait, or from its half if the window of that admission was over by
- * then. A probe that others overlap pauses between the two.
- */
-function secondOf(notes: readonly Note[], first: readonly Note[]): Note[] {
-  const spread = inPhase(notes, 'half', 'rest');
-  const all = inPhase(notes, 'sooner', 'after', 'early', 'half', 'rest').filter(isFromAdmission);
-  const [opened, begun] = [all[0], spread[0]];
-  const isOver =
-    opened && begun && begun.sentAt - opened.receivedAt >= opened.sentAt - first[0]!.sentAt;
-  return isOver ? spread : all;
 }
 
 /** Returns how many were admitted. */
@@ -79,6 +66,11 @@ export function lastSent(list: readonly Note[]): number {
 /** Returns when the last of the responses had arrived. */
 export function lastReceived(list: readonly Note[]): number {
   return Math.max(...list.map(note => note.receivedAt));
+}
+
+/** Returns the last rejection before a note. */
+export function lastRejected(own: readonly Note[], before: Note | undefined): Note | undefined {
+  return before && own.slice(0, own.indexOf(before)).findLast(isRejected);
 }
 
 /** Requests that were under way together. */
@@ -114,72 +106,32 @@ export function isClean(exhaustion: readonly Note[]): boolean {
 
 /**
  * The admissions of an exhaustion that nobody else took part in, by the limiter's own headers:
- * Remaining went through n-1 .. 0 in whatever order the responses came. Undefined otherwise.
+ * Remaining went through n-1 .. 0, for requests at once in any order. Undefined otherwise.
  */
 export function countedDown(exhaustion: readonly Note[]): readonly Note[] | undefined {
   const admitted = exhaustion.filter(isAdmitted);
   if (admitted.length === 0 || exhaustion.some(isUnclear)) return undefined;
   if (!exhaustion.some(isRejected)) return undefined;
-  const values = admitted.map(note => remainingOn(note) ?? -1);
-  values.sort((a, b) => b - a);
+  const values = together(admitted).flatMap(sent =>
+    sent.map(note => remainingOn(note) ?? -1).toSorted((a, b) => b - a),
+  );
   return values.every((value, i) => value === values.length - 1 - i) ? admitted : undefined;
 }
 
 /** So many rejections in a row end a window. */
 export const confirmations = 4;
 
-const hasRateLimit = ({ headers }: Note): boolean =>
+/** True if a response carries any of the three headers. */
+export const hasRateLimit = ({ headers }: Note): boolean =>
   Object.keys(headers).some(name => name.startsWith('ratelimit-'));
 
-/** True of a 429 with a page in place of JSON: of a gateway, or of a limiter that breaks §8. */
-export const isPage = (note: Note): boolean =>
-  note.status === 429 && bodyProblem(note.body)?.startsWith('not JSON') === true;
+/** True of a 429 with a page, not JSON: of a gateway, or of a limiter that breaks §8. */
+const isPage = (note: Note): boolean => bodyProblem(note.body)?.startsWith('not JSON') === true;
 
-/**
- * 429s without the pages of a gateway: without RateLimit headers, between others that are JSON and have them if
- * this limiter sends them at all; or so few in a row that they show no limiter.
- */
-export function withoutPages(limited: readonly Note[], own: readonly Note[]): readonly Note[] {
-  const supported = own.some(hasRateLimit);
-  const isBare = (note: Note) => isPage(note) && !hasRateLimit(note);
-  const others = limited.filter(note => !isBare(note));
-  if (others.some(note => note.to === undefined && (!supported || hasRateLimit(note))))
-    return others;
-  const beside = besideHeaders(own);
-  const left = limited.filter(
-    note => !isBare(note) || !(isStray(note, own) || beside.includes(note)),
-  );
-  // Another route of a limiter that never rejected got a page of the same gateway.
-  return left.some(note => note.to === undefined) ? left : left.filter(note => !isBare(note));
-}
-
-/** True of a page in a run that is too short for the end of a window, which as many rejections in a row confirm. */
-function isStray(page: Note, own: readonly Note[]): boolean {
-  const at = own.indexOf(page);
-  if (at < 0) return false;
-  const before = own.slice(0, at).findLastIndex(note => !isPage(note));
-  const after = own.findIndex((note, index) => index > at && !isPage(note));
-  return (after < 0 ? own.length : after) - before - 1 < confirmations;
-}
-
-/**
- * 429s beside headers of a limiter that is not used up: they carry what is left as it was counted down to, or nothing while
- * the last admission left some. A limiter that is used up, and states something else, has counted down to 0 before. One
- * that is left could be a wrong count.
- */
-export function besideHeaders(own: readonly Note[]): readonly Note[] {
-  let [lowest, run] = [Infinity, false];
-  return own.filter(note => {
-    const left = remainingOn(note);
-    if (isAdmitted(note)) {
-      lowest = Math.min(run ? lowest : Infinity, left ?? Infinity);
-      run = true;
-      return false;
-    }
-    run = false;
-    if (note.status !== 429 || lowest === Infinity || lowest < 1) return false;
-    return left === undefined ? !hasRateLimit(note) : left >= 2 && left <= lowest;
-  });
+/** Returns the 429s without the pages of a gateway: they carry no RateLimit headers, and this limiter rejects otherwise. */
+export function withoutPages(limited: readonly Note[]): readonly Note[] {
+  const others = limited.filter(note => hasRateLimit(note) || !isPage(note));
+  return others.some(({ to }) => to === undefined) ? others : limited;
 }
 
 /** True if a request got an answer that no limiter gives: none, or that of a gateway whose service is gone or too busy. */
@@ -191,12 +143,6 @@ export const errorIn = (body: string): unknown => {
   const parsed = jsonIn(body);
   return isObject(parsed) ? parsed['error'] : undefined;
 };
-
-const numbers = /\d+/g;
-
-/** Returns the error of a 429 without its numbers; undefined of a page. */
-export const textOf = (note: Note): string | undefined =>
-  isPage(note) ? undefined : String(errorIn(note.body)).replaceAll(numbers, '');
 
 /** The result of a claim, before it knows its id and the indices of its notes. */
 export interface ClaimResult extends Omit<Claim, 'claim' | 'evidence'> {

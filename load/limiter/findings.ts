@@ -22,8 +22,7 @@ import {
   type ClaimResult,
 } from './evidence.ts';
 import { next, planIsComplete } from './plan.ts';
-import { burst, limitAdmitted } from './claims/counting.ts';
-import { remainingFalls } from './claims/remaining.ts';
+import { burst, limitAdmitted, remainingFalls } from './claims/counting.ts';
 import {
   integerOn429,
   remainingZero,
@@ -31,37 +30,23 @@ import {
   rejectionBody,
   rejectionStatus,
 } from './claims/rejection.ts';
-import { retryAfterInteger, retryAfterKept } from './claims/retry-after.ts';
-import { withdraw } from './withdraw.ts';
+import { retryAfterEnd, retryAfterInteger, retryAfterKept } from './claims/retry-after.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { notesOf } from '../../schemas/records/texts.ts';
 import { numbers } from './numbers.ts';
 import { separate } from './claims/separate.ts';
 
-/** The limiters of a result as their notes show them, judged anew. */
+/** Judges the limiters of a result again, by their notes. */
 export const judgedAgain = ({
   limiters,
   texts,
 }: Pick<ConformanceResult, 'limiters' | 'texts'>): LimiterProbe[] =>
-  judgeNotes(
-    limiters.map(limiter => {
-      if ('skipped' in limiter) return limiter;
-      const { name, driver, settings } = limiter;
-      return { name, driver, settings, notes: notesOf(limiter, texts) };
-    }),
-  );
-
-type Skipped = Extract<LimiterProbe, { readonly skipped: string }>;
-
-/** Judges probes by their notes alone. */
-export const judgeNotes = (
-  probes: readonly (Skipped | Omit<Exclude<LimiterProbe, Skipped>, 'findings'>)[],
-): LimiterProbe[] =>
-  withdraw(
-    probes.map(probe =>
-      'skipped' in probe ? probe : { ...probe, findings: findingsOf(probe.notes, probe.settings) },
-    ),
-  );
+  limiters.map(limiter => {
+    if ('skipped' in limiter) return limiter;
+    const { name, driver, settings } = limiter;
+    const notes = notesOf(limiter, texts);
+    return { name, driver, settings, notes, findings: findingsOf(notes, settings) };
+  });
 
 /** Returns what a probe shows, from its notes alone and the settings it was made with (§8). */
 export function findingsOf(notes: readonly Note[], settings: PlanSettings): Findings {
@@ -69,22 +54,20 @@ export function findingsOf(notes: readonly Note[], settings: PlanSettings): Find
   const evidence = gather(notes, 'done' in end ? end.done : 'the probe was cut short');
   const measured = numbers(evidence);
   const { own, rejections, siblings } = evidence;
-  const limited = withoutPages(
-    [...rejections, ...siblings].filter(note => note.status === 429),
-    own,
-  );
+  const limited = withoutPages([...rejections, ...siblings].filter(({ status }) => status === 429));
   const results: Record<ClaimId, () => ClaimResult> = {
     'rejection-status': () => rejectionStatus(evidence),
     'rejection-body': () => rejectionBody(limited),
     'retry-after-integer': () => retryAfterInteger(limited, evidence),
-    'retry-after-kept': () => retryAfterKept(evidence, measured),
+    'retry-after-kept': () => retryAfterKept(evidence),
+    'retry-after-end': () => retryAfterEnd(evidence),
     'ratelimit-limit': () => integerOn429('ratelimit-limit', limited, own),
     'ratelimit-remaining': () => integerOn429('ratelimit-remaining', limited, own),
     'ratelimit-reset': () => resetIsTimestamp(limited, evidence),
-    'remaining-zero': () => remainingZero(limited, evidence),
-    'limit-admitted': () => limitAdmitted(evidence, measured),
-    'remaining-falls': () => remainingFalls(evidence, measured),
-    burst: () => burst(evidence),
+    'remaining-zero': () => remainingZero(limited, own),
+    'limit-admitted': () => limitAdmitted(evidence),
+    'remaining-falls': () => remainingFalls(evidence),
+    burst: () => burst(evidence, measured),
     separate: () => separate(evidence),
   };
   const claims = claimIds.map(claim => {
@@ -113,7 +96,7 @@ function withEnd({ verdict, reason = '' }: Omit<ClaimResult, 'seen'>, stopped: s
 function observe(evidence: Evidence, measured: Numbers): LimiterObservation[] {
   const { notes, own, rejections } = evidence;
   const found: LimiterObservation[] = [];
-  for (const phase of ['sooner', 'early', 'poll', 'poll-again'] as const) {
+  for (const phase of ['midway', 'early', 'poll', 'poll-again'] as const) {
     const opened = inPhase(notes, phase).find(isAdmitted);
     const rejected = opened && own.slice(0, own.indexOf(opened)).findLast(isRejected);
     const announced = rejected && announcedSeconds(rejected);

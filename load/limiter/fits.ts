@@ -1,4 +1,4 @@
-/** The token buckets and the sliding-window counters that explain every response of a probe. */
+/** The token buckets that explain every response of a probe. */
 import { isAdmitted, isRejected, type Note } from '../../schemas/records/limiter.ts';
 import { count, type Evidence, lastReceived, together } from './evidence.ts';
 
@@ -128,76 +128,6 @@ function rejectionsPossible(sends: readonly Send[], size: number, rate: number):
     const least = tokens + rate * Math.max(0, from - since);
     if (rejected > 0 && least - admitted >= 1 + epsilon) return false;
     tokens -= admitted;
-  }
-  return true;
-}
-
-/** Steps through the beginnings and the lengths of windows, and the share of the limit they may miss. */
-const phaseSteps = 100;
-const finerStep = 1.004;
-const missedPart = 0.02;
-const widestFactor = 1.25;
-/** Seconds: shorter than anything that matters to a window in scope. */
-const momentSeconds = 0.02;
-
-/**
- * The sliding-window counters that explain every response: two aligned windows are counted, and the
- * last one weighs as much as it still reaches into the past. Some round the sum.
- *
- * @param around seconds: only windows of about this length are tried.
- * @returns how long such windows may be, seconds; undefined if there are none.
- */
-export function fitCounters({ own }: Evidence, limit: number, around: number): Range | undefined {
-  const sends = decisive(bySend(own));
-  const phases = Array.from({ length: phaseSteps }, (_, index) => index / phaseSteps);
-  const possible = (window: number) =>
-    phases.some(phase => explains(sends, limit, window, phase * window));
-  const end = (factor: number) => {
-    let window = around;
-    while (
-      possible(window * factor) &&
-      window < widestFactor * around &&
-      window > around / widestFactor
-    )
-      window *= factor;
-    return window;
-  };
-  return possible(around) || possible(around * finerStep)
-    ? { low: end(1 / finerStep) / finerStep, high: end(finerStep) * finerStep }
-    : undefined;
-}
-
-/** Without what follows from the rest: of rejections in a row the last one shows most, and a burst is one moment. */
-function decisive(sends: Send[]): Send[] {
-  const kept: Send[] = [];
-  for (const send of sends) {
-    const last = kept.at(-1);
-    if (last && last.admitted === 0 && send.admitted === 0) kept[kept.length - 1] = send;
-    else if (last && last.rejected === 0 && send.to - last.from < momentSeconds)
-      kept[kept.length - 1] = {
-        ...send,
-        from: last.from,
-        admitted: last.admitted + send.admitted,
-      };
-    else kept.push(send);
-  }
-  return kept;
-}
-
-/** True if a counter of `limit` in `window` seconds, with a window that began `offset` after the first request, responds like this. */
-function explains(sends: Send[], limit: number, window: number, offset: number): boolean {
-  const slack = missedPart * limit;
-  let index = Math.floor(-offset / window);
-  let [previous, current] = [0, 0];
-  for (const { from, to, admitted, rejected } of sends) {
-    const now = Math.floor((from - offset) / window);
-    if (now > index) [previous, current] = [now === index + 1 ? current : 0, 0];
-    index = now;
-    current += admitted;
-    const weighed = (at: number) =>
-      previous * Math.max(0, 1 - ((at - offset) / window - index)) + current;
-    if (admitted > 0 && weighed(to) > limit + 0.5 + slack) return false;
-    if (rejected > 0 && weighed(from) <= limit - 1 - slack) return false;
   }
   return true;
 }

@@ -15,9 +15,10 @@ import {
   isClean,
   isUnclear,
   isWhole,
+  lastRejected,
   remainingOn,
 } from './evidence.ts';
-import { type Buckets, fitBuckets, fitCounters } from './fits.ts';
+import { type Buckets, fitBuckets } from './fits.ts';
 
 /** Seconds between two decisions of the limiter: the least or the most that they can be apart. */
 function gap(a: Note | undefined, b: Note | undefined, kind: 'inner' | 'outer') {
@@ -77,14 +78,14 @@ function limitOf({ first, second, third, capacity, rejections }: Evidence): Meas
 }
 
 /** The length of a fixed window: between two openings, each known to be between the last rejection and the first admission. */
-function betweenOpenings(evidence: Evidence): Measured {
-  const opened = evidence.third[0];
-  const reopened = inPhase(evidence.notes, 'poll-again').find(isAdmitted);
-  const between = inPhase(evidence.notes, 'drain', 'drain-longer');
+function betweenOpenings({ own, third, notes }: Evidence): Measured {
+  const opened = third[0];
+  const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
+  const between = inPhase(notes, 'drain', 'drain-longer');
   if (between.some(isAdmitted)) return interval(undefined, undefined);
   return interval(
-    gap(opened, lastRejected(evidence, reopened), 'inner'),
-    gap(lastRejected(evidence, opened), reopened, 'outer'),
+    gap(opened, lastRejected(own, reopened), 'inner'),
+    gap(lastRejected(own, opened), reopened, 'outer'),
   );
 }
 
@@ -93,32 +94,28 @@ function betweenOpenings(evidence: Evidence): Measured {
  * first rejection are as long. A window is opened by its own time: the wait is shorter after usage that was spread in
  * it, and the time between two openings is not longer (`never`: it was, so that there is no such window).
  */
-function blockExplains(evidence: Evidence, window: Measured): 'no' | 'perhaps' | 'never' {
-  const { own, second, third, notes } = evidence;
+function blockExplains(
+  { own, second, third, notes }: Evidence,
+  window: Measured,
+): 'no' | 'perhaps' | 'never' {
   const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
-  const spread = gap(second[0], lastRejected(evidence, third[0]), 'inner') ?? 0;
+  const spread = gap(second[0], lastRejected(own, third[0]), 'inner') ?? 0;
   if ('high' in window && spread > window.high) return 'never';
   const waits = [
     { from: second.find(isRejected), to: third[0] },
     { from: own.slice(own.indexOf(third[0]!)).find(isRejected), to: reopened },
   ].map(({ from, to }) => ({
-    least: gap(from, lastRejected(evidence, to), 'inner') ?? 0,
+    least: gap(from, lastRejected(own, to), 'inner') ?? 0,
     most: gap(from, to, 'outer') ?? Infinity,
   }));
   return waits.every(({ least }) => waits.every(({ most }) => least <= most)) ? 'perhaps' : 'no';
 }
 
 /** Returns how many came back, for certain, before the second part of a sliding window could have. */
-function cameEarly(evidence: Evidence): number {
-  const { second, third, notes } = evidence;
+function cameEarly({ own, second, third, notes }: Evidence): number {
   const spread = gap(second[0], inPhase(notes, 'rest')[0], 'inner') ?? 0;
-  const rejected = lastRejected(evidence, third[0]);
+  const rejected = lastRejected(own, third[0]);
   return count(third.filter(note => (gap(rejected, note, 'outer') ?? 0) < spread));
-}
-
-/** The last rejection before an admission. */
-function lastRejected({ own }: Evidence, admitted: Note | undefined): Note | undefined {
-  return admitted && own.slice(0, own.indexOf(admitted)).findLast(isRejected);
 }
 
 const tooSlow = 'responses too slow to determine the algorithm';
@@ -129,25 +126,18 @@ const tooShort = 'window too short to determine the algorithm';
  * whole limit at once, the two parts one after the other, or a trickle in proportion to the wait.
  */
 export function numbers(evidence: Evidence): Numbers {
-  const { first, second, third, capacity, notes, stopped } = evidence;
+  const { own, first, second, third, capacity, notes, stopped } = evidence;
   const limit = limitOf(evidence);
-  const counter = slidingCounter(evidence, limit);
-  const unsure = (reason: string): Numbers => counter ?? none(reason, limit);
+  const unsure = (reason: string): Numbers => none(reason, limit);
   if (evidence.rejections.length === 0) return unsure(stopped);
-  if (evidence.own.some(isUnclear))
-    return unsure('some requests got no response, or that of a gateway');
+  if (own.some(isUnclear)) return unsure('some requests got no response, or that of a gateway');
 
   const buckets = fitBuckets(evidence);
   // Two fixed windows of less than a second inside one wait look the same.
   if (buckets && buckets.fill.high < 1) return unsure(tooShort);
-  // A window that weighs the last one trickles like this, by chance, if few are admitted; it announces a longer wait.
-  const waits = first.filter(isRejected).map(note => announcedSeconds(note) ?? Infinity);
-  const wait = Math.max(...waits);
-  const forOne = ({ rate, fill }: Buckets) => wait <= 1 + 1 / rate.low && 1.9 * wait < fill.low;
-  if (buckets && (capacity >= 20 || forOne(buckets)))
-    return counter
-      ? none('a bucket and a window that weighs the last one explain every response', limit)
-      : tokenBucket(evidence, buckets);
+  // A window that weighs the last one trickles like a bucket; it announces a longer wait than that for one token.
+  const wait = Math.max(...first.filter(isRejected).map(note => announcedSeconds(note) ?? 0));
+  if (buckets && wait <= 1 + 1 / buckets.rate.low) return tokenBucket(evidence, buckets);
   if (third.length === 0) return unsure(stopped);
   if (capacity < 3) return unsure(tooFew(capacity));
 
@@ -181,7 +171,7 @@ export function numbers(evidence: Evidence): Numbers {
   if (exact && isClean(first) && isClean(second)) {
     if (cameEarly(evidence) < released) return unsure(tooSlow);
     const windowSeconds = interval(
-      gap(second[0], lastRejected(evidence, third[0]), 'inner'),
+      gap(second[0], lastRejected(own, third[0]), 'inner'),
       gap(second[0], third[0], 'outer'),
     );
     // Two fixed windows inside the pauses look the same.
@@ -236,27 +226,6 @@ function tokenBucket({ rejections, own, first }: Evidence, { size, rate, fill }:
 
 const isPoint = (measured: Measured): boolean =>
   'value' in measured && measured.low === measured.high;
-
-/** Explains a probe by such a window. Believed if every rejection announces the same wait, and a window of that length explains every response. */
-function slidingCounter(evidence: Evidence, limit: Measured): Numbers | undefined {
-  const { notes, rejections, first, capacity } = evidence;
-  const [wait, another] = new Set(rejections.map(announcedSeconds));
-  const slow = (gap(first[0], first.at(-1), 'outer') ?? 0) > 0.3 * (wait ?? 0);
-  const seen = capacity >= 3 && inPhase(notes, 'drain').length > 0;
-  if (!seen || !wait || another !== undefined || slow || 'inconclusive' in limit) return undefined;
-  const window = fitCounters(evidence, limit.value, wait);
-  return (
-    window && {
-      limit,
-      windowSeconds: { ...interval(window.low, window.high), value: wait },
-      algorithm: {
-        name: 'sliding-window',
-        confidence: 'low',
-        reason: `a window of ${wait} s that weighs as much as it still reaches into the past explains every response`,
-      },
-    }
-  );
-}
 
 const tooFew = (admitted: number) =>
   `${admitted} admitted requests are too few to determine the algorithm`;

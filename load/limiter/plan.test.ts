@@ -110,7 +110,7 @@ test('a limiter whose wait is beyond the bounds still has its claims decided by 
   const undecided = findings.claims.filter(
     ({ claim, verdict }) => verdict !== 'passed' && claim !== 'separate',
   );
-  expect(undecided.map(({ claim }) => claim)).toEqual(['retry-after-kept', 'burst']);
+  expect(undecided.map(({ claim }) => claim)).toEqual(['retry-after-kept']);
   for (const { verdict, reason } of undecided) {
     expect(verdict).toBe('not-exercised');
     expect(reason).toContain('longer than the probe may wait');

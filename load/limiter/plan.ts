@@ -7,23 +7,21 @@ import {
   type PlanSettings,
 } from '../../schemas/records/limiter.ts';
 import {
-  askBefore,
-  askRecovered,
-  askSiblings,
-  askWhileShut,
+  askOnce,
   exhaust,
+  exhaustAfter,
+  firstOfEach,
   leastSeconds,
+  maxBurst,
   mostSeconds,
-  secondsOf,
+  poll,
   send,
+  sentIn,
   silence,
   type Step,
-  exhaustAfter,
-  maxBurst,
-  poll,
-  toEdge,
+  suspectsIn,
 } from './steps.ts';
-import { lastReceived, lastSent, limitOn, remainingOn } from './evidence.ts';
+import { lastReceived, lastSent, limitOn } from './evidence.ts';
 
 /**
  * Decides the next step of a probe from the notes so far and the time `now` (milliseconds,
@@ -49,41 +47,21 @@ export const isSilent = (notes: readonly Note[]): boolean =>
 
 function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: number): Step {
   const { others = [], siblings = [] } = settings;
-  const before = askBefore(notes, others);
-  if (before) return before;
+  const step =
+    askOnce(notes, firstOfEach(others), 'before') ??
+    firstExhaustion(inPhase(notes, 'warm', 'burst')) ??
+    askOnce(notes, siblings, 'siblings') ??
+    askOnce(notes, others, 'separate') ??
+    confirmShut(notes) ??
+    reopen(notes, settings, now) ??
+    secondExhaustion(notes, settings, now);
+  return ('done' in step ? askRecovered(notes, settings, now) : undefined) ?? step;
+}
 
-  const first = inPhase(notes, 'warm', 'burst');
+function firstExhaustion(first: readonly Note[]): Step | undefined {
   if (first.length === 0) return send(1, 'warm');
   const broken = brokenTarget(first);
-  if (broken !== undefined) return { done: broken };
-  const burst = exhaust(first, 'burst');
-  if (burst) return burst;
-
-  const whileShut = askSiblings(notes, siblings) ?? askWhileShut(notes, others);
-  if (whileShut) return whileShut;
-  // Requests to siblings while the limiter is shut may lengthen the wait: it counts from one more rejection.
-  const lastPhase = notes.at(-1)?.phase;
-  if (lastPhase === 'siblings' || lastPhase === 'separate') return send(1, 'burst');
-
-  const sooner = retrySooner(first, inPhase(notes, 'sooner'), settings, now);
-  if (sooner) return sooner;
-  const retries = inPhase(notes, 'sooner', 'after', 'early');
-  if (!retries.some(isAdmitted))
-    return retryUntilAdmitted(first, inPhase(notes, 'after', 'early'), settings, now);
-  const own = notes.filter(note => note.to === undefined);
-  const unit = retries[0]?.phase === 'early' ? 1 : 1000;
-  // If a limiter rejected again after the wait that it announced, the wait it really took counts.
-  const observed = retries.length > 1 ? lastSent(retries) - lastSent(first) : 0;
-  const announced = (list: readonly Note[]) =>
-    Math.min(
-      settings.maxWaitMs,
-      Math.max(
-        observed,
-        (retries[0]?.phase === 'sooner' ? leastSeconds : mostSeconds)(list) * unit,
-      ),
-    );
-  const step = secondExhaustion(notes, first, announced, settings, now);
-  return ('done' in step ? askRecovered(notes, announced(own), now) : undefined) ?? step;
+  return broken === undefined ? exhaust(first, 'burst') : { done: broken };
 }
 
 function brokenTarget(first: readonly Note[]): string | undefined {
@@ -97,54 +75,64 @@ function brokenTarget(first: readonly Note[]): string | undefined {
     : undefined;
 }
 
-/** Beyond an announced wait: no limiter is accused because clocks and timers round. */
-const marginMs = 100;
-
-/**
- * Tries the shortest wait first if rejections at one time announce very different ones: the long ones may only come
- * from repeated rejections.
- */
-function retrySooner(
-  first: readonly Note[],
-  seen: readonly Note[],
-  settings: PlanSettings,
-  now: number,
-) {
-  const least = leastSeconds(first);
-  if (seen.length > 0 || least < 1 || mostSeconds(first) < 4 * least) return undefined;
-  if (least * 1000 > settings.maxWaitMs) return undefined;
-  return silence(lastReceived(first), least * 1000 + marginMs, now) ?? send(1, 'sooner');
+/** One more request after those to other routes: it shows that the limiter rejected all the time, and states the wait from here. */
+function confirmShut(notes: readonly Note[]): Step | undefined {
+  const phase = notes.at(-1)?.phase;
+  return phase === 'siblings' || phase === 'separate' ? send(1, 'burst') : undefined;
 }
 
-/** A single request behind the announced wait; when rejected again, behind growing ones. */
-function retryUntilAdmitted(
-  first: readonly Note[],
-  retries: readonly Note[],
-  settings: PlanSettings,
-  now: number,
-): Step {
-  const last = retries.at(-1);
-  const rejections = last ? [last] : first.filter(isRejected);
-  const longest = mostSeconds(rejections) * 1000;
-  const tooLong = longest > settings.maxWaitMs;
-  if (last?.phase === 'early' || (last && tooLong))
-    return {
-      done: `retry-after is ${longest / 1000} s, longer than the probe may wait: GV_PROBE_MAX_WAIT is ${settings.maxWaitMs / 1000}`,
-    };
-  if (last && !isRejected(last))
-    return { done: 'no response arrived to the request after the wait' };
+/** Beyond an announced wait: no limiter is accused because clocks and timers round. */
+export const marginMs = 100;
 
-  const spent = last ? last.receivedAt - (retries[0]?.sentAt ?? 0) : 0;
-  const patience = last ? 1000 * 2 ** (retries.length - 1) : 0;
-  if (last && (spent + longest > settings.maxWaitMs || spent + patience / 2 > settings.maxWaitMs))
+/** Requests behind announced waits: other clients may use up the first windows. */
+export const mostAsked = 3;
+
+/** Waits that are shorter are rounded too much: after a request in the middle, the next one would be late in its window. */
+const leastMidwayMs = 2000;
+
+/**
+ * Asks once in the middle of the announced wait, and once behind the wait that the last rejection announces. If that is rejected,
+ * twice more, and then behind growing waits.
+ */
+function reopen(notes: readonly Note[], settings: PlanSettings, now: number): Step | undefined {
+  const { maxWaitMs } = settings;
+  const asked = inPhase(notes, 'midway', 'after', 'early');
+  const last = asked.at(-1);
+  if (asked.some(isAdmitted)) return undefined;
+  if (last?.status === 0) return { done: 'no response arrived to the request after the wait' };
+  const first = inPhase(notes, 'warm', 'burst');
+  const rejections = last ? [last] : first.filter(isRejected);
+  const announced = 1000 * mostSeconds(rejections);
+  if (announced > maxWaitMs) {
+    // It may be in milliseconds, unless rejections have doubled it.
+    if (last || announced > 2000 * leastSeconds(rejections))
+      return {
+        done: `retry-after is ${announced / 1000} s, longer than the probe may wait: GV_PROBE_MAX_WAIT is ${maxWaitMs / 1000}`,
+      };
+    const wait = Math.min(announced / 1000, maxWaitMs) + marginMs;
+    return silence(lastReceived(first), wait, now) ?? send(1, 'early');
+  }
+  if (!last && announced >= leastMidwayMs)
+    return silence(lastReceived(first), announced / 2, now) ?? send(1, 'midway');
+  const behind = asked.filter(({ phase }) => phase === 'after');
+  const patience = behind.length < mostAsked ? 0 : 1000 * 2 ** (behind.length - mostAsked);
+  const spent = last ? last.receivedAt - asked[0]!.sentAt : 0;
+  if (behind.length > 0 && spent + Math.max(announced, patience / 2) > maxWaitMs)
     return { done: 'the limiter rejected again after every wait' };
-  // A wait that is too long may be one in milliseconds.
-  const waitFor = (note: Note) =>
-    tooLong
-      ? Math.min(longest / 1000, settings.maxWaitMs)
-      : Math.max(secondsOf(note) * 1000, Math.min(patience, settings.maxWaitMs - spent));
-  const due = Math.max(...rejections.map(note => note.receivedAt + waitFor(note))) + marginMs;
-  return now < due ? { wait: due - now } : send(1, tooLong ? 'early' : 'after');
+  const wait = Math.max(announced, Math.min(patience, maxWaitMs - spent));
+  return (
+    silence(lastReceived(rejections), wait + marginMs, now) ??
+    restOthers(notes, maxWaitMs, now) ??
+    send(1, 'after')
+  );
+}
+
+/** Waits until the other limiters that rejected have opened by their own account. */
+function restOthers(notes: readonly Note[], maxWaitMs: number, now: number): Step | undefined {
+  const suspects = suspectsIn(notes);
+  if (suspects.length === 0) return undefined;
+  const wait = Math.min(maxWaitMs, 1000 * mostSeconds(suspects) + marginMs);
+  return silence(lastReceived(suspects), wait, now);
 }
 
 const askedAtOnce = 8;
@@ -155,13 +143,11 @@ export const planIsComplete = 'the plan is complete';
  * Decides the step from the first admission after a wait to the end of the plan: an exhaustion that is spread in time, and what
  * comes back after it, distinguish the algorithms.
  */
-function secondExhaustion(
-  notes: readonly Note[],
-  first: readonly Note[],
-  announced: (list: readonly Note[]) => number,
-  settings: PlanSettings,
-  now: number,
-): Step {
+function secondExhaustion(notes: readonly Note[], settings: PlanSettings, now: number): Step {
+  const { maxWaitMs } = settings;
+  const first = inPhase(notes, 'warm', 'burst');
+  const reopened = inPhase(notes, 'midway', 'after', 'early');
+  const announced = announcedAfter(first, reopened, maxWaitMs);
   const admitted = first.filter(isAdmitted).length;
   // The first exhaustion may contain a second window; a header that states much less is not believed.
   const declared = limitOn(first.find(isRejected) ?? first[0]) ?? admitted;
@@ -170,58 +156,76 @@ function secondExhaustion(
   const target = Math.max(0, Math.floor(capacity / 2) - 1);
 
   if (half.some(isRejected)) {
-    const wait = Math.min(settings.maxWaitMs / 2, 2 * Math.max(500, announced(half)));
-    return exhaust(half, 'half') ?? drains(notes, half, wait, announced, now);
+    const wait = Math.min(maxWaitMs / 2, 2 * Math.max(500, announced(half)));
+    return (
+      exhaust(half, 'half') ?? askAgain(notes) ?? drains(notes, half, { wait, announced, now })
+    );
   }
   if (half.length < target) return send(Math.min(maxBurst, target - half.length), 'half');
 
   const pause = Math.max(100, 0.3 * announced(first));
-  const opening = [...inPhase(notes, 'sooner', 'after', 'early'), ...half];
-  const spread = exhaustAfter(notes, 'rest', opening, pause, now, capacity - 1 - half.length);
-  if (spread) return spread;
-
+  const opening = [...reopened, ...half];
   const rest = inPhase(notes, 'rest');
-  const polling = poll(notes, 'poll', rest, announced(rest), now);
-  if (polling) return polling;
+  const begun =
+    exhaustAfter(notes, 'rest', opening, pause, now, capacity - 1 - half.length) ??
+    askAgain(notes) ??
+    poll(notes, 'poll', rest, announced(rest), now);
+  if (begun) return begun;
 
   const refill = [...inPhase(notes, 'poll').filter(isAdmitted), ...inPhase(notes, 'refill')];
-  const refilling = toEdge(refill) ?? exhaust(refill, 'refill');
+  const refilling = exhaust(refill, 'refill');
   if (refilling) return refilling;
-
   const refilled = refill.filter(isAdmitted).length;
+  const wait = 1.25 * pause;
   if (refilled < 0.4 * capacity)
-    return drains(notes, refill, Math.min(settings.maxWaitMs / 2, 1.25 * pause), announced, now);
-  const drain = exhaustAfter(notes, 'drain', refill, 1.25 * pause, now);
+    return drains(notes, refill, { wait: Math.min(maxWaitMs / 2, wait), announced, now });
+  const drain = exhaustAfter(notes, 'drain', refill, wait, now);
   if (drain) return drain;
-  if (refilled < 0.8 * capacity) return { done: planIsComplete };
   const drained = inPhase(notes, 'drain');
-  const again = poll(notes, 'poll-again', drained, announced(drained), now);
-  return again ?? idle(notes, announced(notes), settings, now) ?? { done: planIsComplete };
+  const again =
+    refilled < 0.8 * capacity
+      ? undefined
+      : poll(notes, 'poll-again', drained, announced(drained), now);
+  return again ?? { done: planIsComplete };
 }
 
-/** Parts of a window by which the waits are longer than it: clients that come at a pace take other numbers behind each. */
-const partsLater = [0.1, 0.37, 0.73] as const;
+type Announced = (list: readonly Note[]) => number;
 
-/**
- * Sends single requests if each window admitted as many requests too few: each in a window that follows one in which
- * nobody was rejected. A client that waits for a window, as we do, takes nothing there.
- */
-function idle(
+/** Returns how to read the waits that rejections announce; if a limiter rejected again behind one, the wait that it really took counts. */
+function announcedAfter(
+  first: readonly Note[],
+  reopened: readonly Note[],
+  maxWaitMs: number,
+): Announced {
+  const isAgain = reopened.filter(({ phase }) => phase === 'after').length > 1;
+  const observed = isAgain ? lastSent(reopened) - lastSent(first) : 0;
+  const unit = reopened[0]?.phase === 'early' ? 1 : 1000;
+  return list => Math.min(maxWaitMs, Math.max(observed, mostSeconds(list) * unit));
+}
+
+/** Asks the routes of other limiters that were rejected once more, while this limiter rejects again. */
+const askAgain = (notes: readonly Note[]): Step | undefined =>
+  askOnce(
+    notes,
+    suspectsIn(notes).flatMap(({ to }) => to ?? []),
+    'separate-again',
+  );
+
+/** Asks those that were rejected twice a last time, at the end, when this limiter and theirs have opened. */
+function askRecovered(
   notes: readonly Note[],
-  windowMs: number,
-  settings: PlanSettings,
+  { maxWaitMs }: PlanSettings,
   now: number,
 ): Step | undefined {
-  const sent = inPhase(notes, 'idle');
-  const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
-  const limit = limitOn(reopened);
-  const left = remainingOn(reopened);
-  const later = partsLater[sent.length];
-  if (limit === undefined || left === undefined || left >= limit - 1 || later === undefined)
-    return undefined;
-  const wait = (1 + later) * windowMs;
-  if (wait > settings.maxWaitMs || sent.some(isRejected)) return undefined;
-  return silence(lastSent(notes), wait, now) ?? send(1, 'idle');
+  const again = sentIn(notes, 'separate-again').filter(isRejected);
+  const recovered = askOnce(
+    notes,
+    again.flatMap(({ to }) => to ?? []),
+    'recovered',
+  );
+  const last = notes.findLast(note => note.to === undefined && isRejected(note));
+  const wait = 1000 * mostSeconds([...again, ...(last ? [last] : [])]) + marginMs;
+  return recovered && (silence(lastReceived(notes), Math.min(wait, maxWaitMs), now) ?? recovered);
 }
 
 /**
@@ -231,9 +235,11 @@ function idle(
 function drains(
   notes: readonly Note[],
   since: readonly Note[],
-  wait: number,
-  announced: (list: readonly Note[]) => number,
-  now: number,
+  {
+    wait,
+    announced,
+    now,
+  }: { readonly wait: number; readonly announced: Announced; readonly now: number },
 ): Step {
   const [drain, longer] = [inPhase(notes, 'drain'), inPhase(notes, 'drain-longer')];
   const again = inPhase(notes, 'poll-again');

@@ -9,7 +9,7 @@ import {
   type Limiter,
 } from '../../fixtures/testing/simulated-limiters.ts';
 import type { LimiterProbe, Note, Phase, Probed } from '../../schemas/records/limiter.ts';
-import { limiterNames, type LimiterName } from '../../schemas/routes.ts';
+import type { LimiterName } from '../../schemas/routes.ts';
 import {
   headersOf,
   limiterCounting,
@@ -67,21 +67,14 @@ test('GV_PROBE selects, and the others are listed with the reason', async () => 
   expect(sent).toHaveLength(12);
 });
 
-const windows = { catalog: 3000, webhooks: 2000, wallet: 3000 };
 const fixed = (): Record<LimiterName, Limiter> => ({
-  catalog: fixedWindow(240, windows.catalog, false),
-  webhooks: fixedWindow(60, windows.webhooks, false),
-  wallet: fixedWindow(240, windows.wallet, false),
+  catalog: fixedWindow(240, 3000, false),
+  webhooks: fixedWindow(60, 2000, false),
+  wallet: fixedWindow(240, 3000, false),
 });
 
 const probed = (probes: readonly LimiterProbe[]): (Probed & { name: LimiterName })[] =>
   probes.flatMap(probe => ('skipped' in probe ? [] : [probe]));
-
-const span = (probes: readonly LimiterProbe[]): number => {
-  const notes = probed(probes).flatMap(probe => probe.notes);
-  const times = notes.flatMap(({ sentAt, receivedAt }) => [sentAt, receivedAt]);
-  return Math.max(...times) - Math.min(...times);
-};
 
 const inPhases = (notes: readonly Note[], ...phases: Phase[]) =>
   notes.filter(({ phase }) => phases.includes(phase));
@@ -95,37 +88,21 @@ const decided = (probes: readonly LimiterProbe[]) =>
     claims: claims.map(({ claim, verdict }) => [claim, verdict]),
   }));
 
-test('limiters with windows show the same when their probes overlap, in little more than half the time', async () => {
-  const inTurn = await probeAllSimulated({ limiters: fixed() });
-  const together = await probeAllSimulated({ limiters: fixed() }, true);
-  expect(together.map(({ name }) => name)).toEqual(limiterNames);
-  expect(decided(together)).toEqual(decided(inTurn));
-  for (const { name, findings } of probed(together))
-    expect(findings.windowSeconds).toMatchObject({ value: windows[name] / 1000 });
-  const requests = (probes: readonly LimiterProbe[]) =>
-    probed(probes).reduce((sum, { notes }) => sum + notes.length, 0);
-  expect(requests(together)).toBeLessThanOrEqual(requests(inTurn) + 20);
-  expect(span(together)).toBeLessThan(0.7 * span(inTurn));
-});
-
-test('nothing is sent to the others between the first request to a limiter and the last one that shows it separate', async () => {
-  const together = probed(await probeAllSimulated({ limiters: fixed() }, true));
-  for (const { name, notes } of together) {
-    const alone = inPhases(notes, 'before', 'warm', 'burst', 'siblings', 'separate');
-    const [from, to] = [alone[0]!.sentAt, alone.at(-1)!.sentAt];
-    const others = together.filter(each => each.name !== name).flatMap(each => each.notes);
-    expect(others.filter(({ sentAt }) => sentAt >= from && sentAt <= to)).toEqual([]);
-  }
-});
-
-test('a limiter that opens piece by piece, and limiters that share a count, are probed to the end first', async () => {
-  const bucket = { ...fixed(), catalog: tokenBucket(60, 30_000) };
-  const moved = { 'GET /wallet': 'catalog' } as const;
-  for (const of of [() => ({ limiters: { ...bucket } }), () => ({ limiters: fixed(), moved })]) {
-    const [catalog, ...rest] = probed(await probeAllSimulated(of(), true));
-    const end = Math.max(...catalog!.notes.map(({ receivedAt }) => receivedAt));
-    for (const { notes } of rest) expect(notes[0]!.sentAt).toBeGreaterThanOrEqual(end);
-  }
+test('while a limiter rejects, the routes of the others, a tool and an empty registration are asked', async () => {
+  const [catalog, webhooks] = probed(await probeAllSimulated({ limiters: fixed() }));
+  expect(inPhases(catalog!.notes, 'separate').map(({ to }) => to)).toEqual([
+    'webhooks DELETE /webhooks/{id}',
+    'webhooks PATCH /webhooks/{id}',
+    'webhooks POST /webhooks',
+    'wallet GET /wallet',
+    'wallet GET /wallet/transactions',
+    'wallet GET /wallet/balance',
+    'outside GET /tools/{toolName}',
+  ]);
+  expect(inPhases(webhooks!.notes, 'siblings').map(({ to }) => to)).toEqual([
+    'webhooks PATCH /webhooks/{id}',
+    'webhooks POST /webhooks',
+  ]);
 });
 
 test('a wait that is announced on every response, or on the last one that is admitted, is no rejection', async () => {

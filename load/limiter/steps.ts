@@ -14,7 +14,7 @@ import {
   type Note,
   type Phase,
 } from '../../schemas/records/limiter.ts';
-import { confirmations, lastSent, remainingOn } from './evidence.ts';
+import { confirmations, lastSent } from './evidence.ts';
 
 /** A limiter of §8.1, or `outside`: none of the three. */
 type Counted = LimiterName | 'outside';
@@ -22,18 +22,19 @@ type Counted = LimiterName | 'outside';
 const one: Variant = { query: [['limit', 1]] };
 
 /**
- * Routes of each limiter (§8.1): cheap ones, and writes that change nothing because their id does not exist. The first is the
- * one that a probe exhausts. None of the three limiters needs to count those outside: if they reject as well, one limiter counts
- * all routes.
+ * Routes of each limiter (§8.1): cheap ones, and writes that change nothing because their id does not exist or their body is empty.
+ * The first is the one that a probe exhausts. The tool is behind none of the three: if it is rejected as well, a limiter stands
+ * beside them.
  */
 const probeRoutes: Readonly<Record<Counted, readonly (readonly [Route, Variant?])[]>> = {
   catalog: [[route.filters], [route.browse, one], [route.search]],
-  webhooks: [[route.deleteWebhook], [route.updateWebhook, { body: {} }]],
-  wallet: [[route.wallet], [route.ledger, one], [route.walletBalance]],
-  outside: [
-    [route.tool, { params: { toolName: 'list_gift_categories' } }],
-    [route.orders, one],
+  webhooks: [
+    [route.deleteWebhook],
+    [route.updateWebhook, { body: {} }],
+    [route.createWebhook, { body: {} }],
   ],
+  wallet: [[route.wallet], [route.ledger, one], [route.walletBalance]],
+  outside: [[route.tool, { params: { toolName: 'list_gift_categories' } }]],
 };
 
 const nameOf = (limiter: Counted, { id }: Route): string => `${limiter} ${id}`;
@@ -47,10 +48,6 @@ export const limiterOf = (name: string | undefined) => name?.split(' ')[0] as Co
 
 /** True if the named route is behind none of the three limiters. */
 export const isOutside = (name: string | undefined): boolean => limiterOf(name) === 'outside';
-
-/** True if two named routes are behind the same limiter. */
-export const sameLimiter = (one: string | undefined, other: string | undefined): boolean =>
-  limiterOf(one) === limiterOf(other);
 
 /**
  * Returns the requests of a limiter, by the name of their route; the first is the one to exhaust it with.
@@ -74,9 +71,6 @@ export type Step =
 
 export const maxBurst = 50;
 const maxPolls = 50;
-/** The last requests of a window, and how many are sent at once in place of the very last. */
-const edgePolls = 3;
-const waveSize = 20;
 
 /** Sends in growing bursts until nothing is admitted any more; undefined once that is so. */
 export function exhaust(seen: readonly Note[], phase: Phase, expected = 0): Step | undefined {
@@ -91,34 +85,6 @@ export function exhaust(seen: readonly Note[], phase: Phase, expected = 0): Step
   return confirmed || seen.length - rejectedAt >= 6 * confirmations
     ? undefined
     : send(confirmations, phase);
-}
-
-/**
- * Goes to the last request of a window that Remaining counts down, the end of it one by one, and then sends many at
- * once, which a counter that checks first and counts later admits. Undefined if the numbers do not lead there.
- */
-export function toEdge(seen: readonly Note[]): Step | undefined {
-  const remaining = seen.map(note => remainingOn(note) ?? -1);
-  const left = Math.min(...remaining);
-  if (left < 1 || !seen.every(isAdmitted)) return undefined;
-  const near = seen.slice(remaining.findIndex(value => value <= edgePolls));
-  const since = near.filter(note => note.sentAt >= near[0]!.receivedAt).length;
-  if (left <= edgePolls && since > 2 * edgePolls) return undefined;
-  if (left === 1) return oneByOne(seen, 2) ? send(waveSize, 'refill') : undefined;
-  // The Remaining of requests at once may be from before any of them was counted.
-  const settled = oneByOne(seen, 1);
-  // Tokens that come back faster than they are taken never run out.
-  if (settled && (remaining.at(-1) ?? 0) > left) return undefined;
-  if (settled && remaining.filter(value => value === left).length > 2 * edgePolls) return undefined;
-  const burst = settled || left > 2 * maxBurst;
-  return send(burst ? Math.max(1, Math.min(maxBurst, left - edgePolls)) : 1, 'refill');
-}
-
-/** True if each of the last requests was sent after the response to the one before it. */
-function oneByOne(seen: readonly Note[], count: number): boolean {
-  const last = seen.slice(-count - 1);
-  const after = (note: Note, before: Note | undefined) => note.sentAt >= (before?.receivedAt ?? 0);
-  return seen.length >= count && last.every((note, index) => after(note, last[index - 1]));
 }
 
 /**
@@ -167,7 +133,7 @@ export function send(count: number, phase: Phase): Step {
 }
 
 /** Returns the announced wait, in seconds; one if nothing was announced. */
-export function secondsOf(note: Note): number {
+function secondsOf(note: Note): number {
   return announcedSeconds(note) ?? 1;
 }
 
@@ -181,79 +147,33 @@ export function leastSeconds(list: readonly Note[]): number {
   return Math.min(...list.filter(isRejected).map(secondsOf));
 }
 
-const sentIn = (notes: readonly Note[], phase: Phase) =>
+/** Returns the names of the first route of each limiter. */
+export const firstOfEach = (names: readonly string[]): string[] =>
+  names.filter((to, at) => names.findIndex(each => limiterOf(each) === limiterOf(to)) === at);
+
+/** Asks these routes at once; undefined if that was done, or if there are none. */
+export const askOnce = (
+  notes: readonly Note[],
+  names: readonly string[],
+  phase: Phase,
+): Step | undefined =>
+  names.length === 0 || notes.some(note => note.phase === phase && note.to !== undefined)
+    ? undefined
+    : { to: names, phase };
+
+/** Returns requests to other routes in one phase. */
+export const sentIn = (notes: readonly Note[], phase: Phase): Note[] =>
   notes.filter(note => note.phase === phase && note.to !== undefined);
 
 /**
- * Asks one route of each limiter; the rest of them if its Remaining leaves room for all that follow. Requests to other
- * limiters are few enough for limits of five, so that a 429 is not of our own making.
+ * Returns the first rejection of each other limiter while this one rejected, of those that admitted before. They are few, so that
+ * a second look does not use up a limiter of two requests.
  */
-export function askBefore(notes: readonly Note[], others: readonly string[]): Step | undefined {
-  const sent = sentIn(notes, 'before');
-  const firsts = others.filter((to, at) => others.findIndex(each => sameLimiter(each, to)) === at);
-  if (sent.length < firsts.length) return { to: firsts, phase: 'before' };
-  const rest = others.filter(to => !firsts.includes(to) && hasRoom(sent, to, others));
-  return sent.length < firsts.length + rest.length ? { to: rest, phase: 'before' } : undefined;
-}
-
-/** The rest of `before`, and all routes twice. */
-function hasRoom(before: readonly Note[], to: string, others: readonly string[]): boolean {
-  const first = before.find(note => sameLimiter(note.to, to));
-  const routes = others.filter(each => sameLimiter(each, to)).length;
-  return first !== undefined && (remainingOn(first) ?? 0) >= 3 * routes - 1;
-}
-
-/** The other routes of this limiter, once each as soon as it rejects: a 429 of theirs carries what any other does (§8). */
-export const askSiblings = (notes: readonly Note[], siblings: readonly string[]) =>
-  siblings.length > 0 && sentIn(notes, 'siblings').length === 0
-    ? ({ to: siblings, phase: 'siblings' } as const)
-    : undefined;
-
-/**
- * All routes while this limiter rejects. One rejection may come from a limiter that somebody else has used up, whose tokens
- * trickle, or that counts what is under way: those routes a second time, one by one, together with one of each limiter that
- * was admitted.
- */
-export function askWhileShut(notes: readonly Note[], others: readonly string[]): Step | undefined {
-  const sent = sentIn(notes, 'separate');
-  if (sent.length < others.length) return { to: others, phase: 'separate' };
-  const first = sent.slice(0, others.length);
-  const rejected = first.filter(isRejected).map(({ to }) => to);
-  if (rejected.every(isOutside)) return undefined;
-  const again = others.filter((to, at) => rejected.includes(to) || isControl(first, to, at));
-  const next = again[sent.length - others.length];
-  return next === undefined ? undefined : { to: [next], phase: 'separate' };
-}
-
-/** The first route of a limiter that was admitted. */
-function isControl(first: readonly Note[], to: string, at: number): boolean {
-  return first.findIndex(note => sameLimiter(note.to, to) && !isRejected(note)) === at;
-}
-
-/**
- * Routes that rejected only here, and were not asked before, once more at the end: one after the other, each behind a wait.
- * They may have a reason of their own.
- *
- * @param waitMs that this limiter announced.
- */
-export function askRecovered(
-  notes: readonly Note[],
-  waitMs: number,
-  now: number,
-): Step | undefined {
-  const known = sentIn(notes, 'before').map(({ to }) => to);
-  const suspects = rejectedRoutes(sentIn(notes, 'separate')).filter(
-    to => !known.includes(to) && !isOutside(to),
+export function suspectsIn(notes: readonly Note[]): Note[] {
+  const open = sentIn(notes, 'before').filter(isAdmitted);
+  const rejected = sentIn(notes, 'separate').filter(
+    ({ to, status }) => status === 429 && open.some(each => limiterOf(each.to) === limiterOf(to)),
   );
-  const next = suspects[sentIn(notes, 'recovered').length];
-  if (next === undefined) return undefined;
-  return silence(lastSent(notes), waitMs, now) ?? { to: [next], phase: 'recovered' };
-}
-
-/** Names of the routes that got a 429 each time. */
-export function rejectedRoutes(probed: readonly Note[]): string[] {
-  const names = [...new Set(probed.map(note => note.to ?? ''))];
-  return names.filter(to =>
-    probed.filter(note => note.to === to).every(note => note.status === 429),
-  );
+  const firsts = firstOfEach(rejected.map(({ to = '' }) => to));
+  return rejected.filter(({ to = '' }) => firsts.includes(to));
 }

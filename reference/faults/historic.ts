@@ -13,6 +13,8 @@ import {
   onRules,
   queryValue,
 } from '../patches.ts';
+import { limiting } from '../rules/limiters.ts';
+import { moved } from './limits.ts';
 import { ofOwn } from './order-requests.ts';
 
 const minute = 60_000;
@@ -46,6 +48,33 @@ const movedRange = (from: number, to: number): Patch =>
     automation.inRange = (entry, fromDate, toDate) =>
       inRange(entry, fromDate && dayLater(fromDate, from), toDate && dayLater(toDate, to));
   });
+
+/** Announces waits by how many requests in a row were rejected. */
+const announcing = (value: (seconds: number, rejections: number) => number): Patch =>
+  onRules(({ limiters }) => {
+    for (const limiter of Object.values(limiters)) {
+      let [last, count] = [Infinity, 0];
+      limiter.retryAfter = waitMs => {
+        count = waitMs > last ? 1 : count + 1;
+        last = waitMs;
+        return value(Math.max(1, Math.ceil(waitMs / 1000)), count);
+      };
+    }
+  });
+
+/** Begins the wait again with each rejection, and announces what is left of the first one. */
+const prolongedUnsaid: Patch = onRules(({ limiters }) => {
+  for (const limiter of Object.values(limiters)) {
+    const { windowSeconds } = limiter;
+    let first = 0;
+    limiter.prolonged = true;
+    limiter.retryAfter = () => {
+      const now = Date.now();
+      if (now > first + 10_000 * windowSeconds) first = now;
+      return Math.max(1, Math.ceil((first - now) / 1000 + windowSeconds));
+    };
+  }
+});
 
 export const historicFaults: readonly Fault[] = [
   ...breaking('orders-made.remaining-balance', {
@@ -133,5 +162,17 @@ export const historicFaults: readonly Fault[] = [
       if (queryValue(request, 'page') !== '2') return;
       for (const product of products) product.maxPrice = cents(product.maxPrice * 1.4);
     }),
+  }),
+  ...breaking('limits.retry-after-kept', {
+    'wait-zero-from-second-rejection-on': announcing((seconds, n) => (n === 1 ? seconds : 0)),
+    'wait-one-less-on-each-rejection': announcing((seconds, n) => Math.max(0, seconds - n + 1)),
+    'wait-prolonged-unsaid-by-each-rejection': prolongedUnsaid,
+  }),
+  ...breaking('limits.separate', {
+    'registrations-counted-by-catalog': moved(at.registerWebhook, 'webhooks', 'catalog'),
+  }),
+  ...breaking('limits.burst', {
+    'twice-the-limit-admitted': limiting({ replicas: 2 }),
+    'webhooks-admit-thrice': onRules(({ limiters }) => void (limiters.webhooks.replicas = 3)),
   }),
 ];

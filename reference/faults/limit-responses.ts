@@ -58,7 +58,6 @@ export const limitResponsesFaults: readonly Fault[] = [
     'limits-limit-with-policy': limit('all', (value, at) => `${value};w=${at.windowSeconds}`),
     'limits-limit-one-too-many': limit('all', value => value + 1),
     'limits-limit-twice-as-high-on-webhooks': limit('webhooks', value => value * 2),
-    'limits-each-window-rejects-one-request-only-on-webhooks': rejectingOnce('webhooks'),
   }),
   ...breaking('limits.header-remaining', {
     'limits-remaining-one-on-refusal': remainingOnRefusal('all', () => 1),
@@ -82,6 +81,7 @@ export const limitResponsesFaults: readonly Fault[] = [
     'limits-remaining-without-this-request': remainingBefore('all', value => value + 1),
     'limits-catalog-stops-with-a-quarter-left': stating(60, 'catalog'),
   }),
-
-  // §8 item 2: a rejected order has no effect.
+  ...breaking('limits.burst', {
+    'limits-each-window-rejects-one-request-only-on-webhooks': rejectingOnce('webhooks'),
+  }),
 ];

@@ -79,7 +79,11 @@ const sharing = (bucket: LimiterName, ...names: LimiterName[]): Patch =>
   onRules(({ limiters }) => names.forEach(name => (limiters[name].bucket = bucket)));
 
 /** Moves a route to another limiter. */
-const moved = (route: LimiterRules['routes'][number], from: LimiterName, to: LimiterName): Patch =>
+export const moved = (
+  route: LimiterRules['routes'][number],
+  from: LimiterName,
+  to: LimiterName,
+): Patch =>
   onRules(({ limiters }) => {
     limiters[from].routes = limiters[from].routes.filter(name => name !== route);
     limiters[to].routes.push(route);
@@ -167,6 +171,9 @@ export const limitsFaults: readonly Fault[] = [
     'limits-retry-after-rounded-down': retryAfter('all', wait => Math.floor(wait / 1000)),
     'limits-block-on-webhooks-outlasts-retry-after': blocking('webhooks', 8, 2),
     'limits-shut-for-good-on-webhooks': shutForGood('webhooks'),
+  }),
+  ...breaking('limits.retry-after-end', {
+    'limits-retry-after-always-one-second': retryAfter('all', () => 1),
   }),
 
   // §8.1: limiters that are separate.

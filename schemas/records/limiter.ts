@@ -44,13 +44,13 @@ const received = {
 export interface ProbeResponse extends Closed<typeof received> {}
 
 /**
- * `before`, `separate`, `recovered`: other limiters, before this one is touched, while it rejects, and once it admits again.
- * `warm`, `burst`: the first exhaustion. `siblings`: the other routes of this limiter, while it rejects. `sooner` (if waits announced at one time differ much), `after` (`early` when
- * the announced wait is too long for the bounds): single requests behind a silent wait. `half`, `rest`: the second
- * exhaustion, spread in time. `poll`: single requests until the first admission; `refill`: what is admitted at once from
+ * `before`: one route of each other limiter, before this one is touched. `warm`, `burst`: the first exhaustion.
+ * While it rejects: `siblings`, the other routes of this limiter; `separate`, the routes of the others; `midway`, one request in the
+ * middle of the announced wait. `after`: single requests behind an announced wait (`early`: behind a thousandth of one that is too long).
+ * `half`, `rest`: the second exhaustion, spread in time. `separate-again`: routes that `separate` rejected, once more while it rejects;
+ * `recovered`: the same once it admits. `poll`: single requests until the first admission. `refill`: what is admitted at once from
  * there. `drain`, `drain-longer`: what is admitted after a part of the window and after twice that. `poll-again`: until
- * the window after that opens. `idle`: single requests behind waits longer than a window, in which nobody can have been rejected
- * because of us.
+ * the window after that opens.
  */
 export type Phase =
   | 'before'
@@ -58,18 +58,18 @@ export type Phase =
   | 'burst'
   | 'siblings'
   | 'separate'
-  | 'recovered'
-  | 'sooner'
-  | 'early'
+  | 'midway'
   | 'after'
+  | 'early'
   | 'half'
   | 'rest'
+  | 'separate-again'
+  | 'recovered'
   | 'poll'
   | 'refill'
   | 'drain'
   | 'drain-longer'
-  | 'poll-again'
-  | 'idle';
+  | 'poll-again';
 
 const inPlan = { phase: textOf<Phase>() };
 /** A route other than the one that is exhausted, if the request went there. */
@@ -87,10 +87,7 @@ const settings = closed(
     maxWaitMs: count,
   },
   {
-    /**
-     * Names of routes of the other limiters, each beginning with its limiter. One of each is requested before (the others,
-     * too, if there is room), and all of them at once while this limiter rejects: those that were rejected a second time.
-     */
+    /** Names of routes of the other limiters, each beginning with its limiter, and of one route behind none. */
     others: texts,
     /** Names of the other routes of this limiter: each is requested once while it rejects. */
     siblings: texts,
@@ -104,6 +101,7 @@ export const claimIds = [
   'rejection-body',
   'retry-after-integer',
   'retry-after-kept',
+  'retry-after-end',
   'ratelimit-limit',
   'ratelimit-remaining',
   'ratelimit-reset',
@@ -114,6 +112,9 @@ export const claimIds = [
   'separate',
 ] as const;
 export type ClaimId = (typeof claimIds)[number];
+
+/** Claims of statements with a doubt: what contradicts them warns. */
+export const doubtfulClaims: ReadonlySet<ClaimId> = new Set(['retry-after-end', 'burst']);
 
 const claim = closed(
   {

@@ -1,206 +1,111 @@
-/** Claims on whole windows (§8): if they admit what Limit states, and if many requests at once get more. */
+/** Claims on whole windows (§8): if they admit what Limit states, and if Remaining counts them down. */
 import {
   announcedSeconds,
   isAdmitted,
   isRejected,
   type Note,
-  inPhase,
   type Numbers,
-  targetTime,
 } from '../../../schemas/records/limiter.ts';
 import {
   count,
-  type Evidence,
   countedDown,
-  limitOn,
-  remainingOn,
-  resetOn,
-  together,
+  type Evidence,
   failed,
+  isWhole,
+  limitOn,
   notExercised,
   passed,
+  remainingOn,
+  resetOn,
   type ClaimResult,
 } from '../evidence.ts';
 import { notSent } from './rejection.ts';
 
-/** Number of replicas, with counters of their own that run out at the same time, that is still plausible. */
-export const mostReplicas = 4;
-const severalRejections = 4;
-
-interface Edge {
-  /** The last request that was sent alone, and its Remaining. */
-  readonly last: Note;
-  readonly left: number;
-  readonly wave: readonly Note[];
-}
-
 /**
- * §8: Limit is the most requests in a window, those at once included. Decided if requests one by one were counted down
- * to the last, and many at once followed. A replica with a counter of its own would have sent a higher Remaining, or has
- * no more left than that; a window that opened meanwhile shows a higher one; slots or tokens that come back as fast go on
- * doing so. Limit minus Remaining is exactly what we sent: nobody else used this window.
+ * §8: Limit is the most requests in a window, those at once included. Judged by the first exhaustion, if it took less than the announced
+ * wait: what was served with the Reset of the 429, or without one. The tokens of a bucket come back in between.
  */
-export function burst({ own, third }: Evidence): ClaimResult {
-  const edge = findEdge(third);
-  if (!edge) return notExercised('Remaining did not lead to the last request of a window');
-  const { last, left, wave } = edge;
-  const admitted = wave.filter(isAdmitted);
-  const seen = [last, ...wave];
-  if (wave.some(note => note.status === 0))
-    return notExercised('some requests got no response', seen);
-  if (admitted.length <= left) return passed(seen);
-  const used = count(third.slice(0, third.indexOf(last) + 1));
-  const limit = limitOn(last) ?? Infinity;
-  const counted =
-    used >= limit - left && admitted.every(note => (remainingOn(note) ?? Infinity) < left);
-  if (
-    counted &&
-    admitted.length > mostReplicas * left &&
-    staysShut(own, wave, admitted.length - left)
-  )
-    return failed(
-      `no more than the ${left} that remained are admitted of ${wave.length} requests at once`,
-      `${admitted.length} are admitted`,
-      [last, ...admitted],
-    );
-  return notExercised(
-    'several replicas, other clients, or a window that opened meanwhile, would look the same',
-    seen,
+export function burst({ first, own }: Evidence, { algorithm }: Numbers): ClaimResult {
+  const unsupported = notSent('ratelimit-limit', own);
+  if (unsupported) return unsupported;
+  const rejection = first.find(isRejected);
+  const limit = limitOn(rejection);
+  if (!rejection || limit === undefined) return notExercised('the 429 states no Limit');
+  const tookMs = rejection.receivedAt - first[0]!.sentAt;
+  if (algorithm.name === 'token-bucket' || tookMs > 1000 * (announcedSeconds(rejection) ?? 0))
+    return notExercised('more may have been admitted because the wait was over in between');
+  const admitted = first.filter(
+    note =>
+      isAdmitted(note) &&
+      note.status < 500 &&
+      [undefined, resetOn(rejection)].includes(resetOn(note)),
   );
+  return admitted.length <= limit
+    ? passed([...admitted, rejection])
+    : failed(
+        `at most ${limit} are admitted, the RateLimit-Limit`,
+        `${admitted.length} are admitted`,
+        [...admitted, rejection],
+      );
 }
 
-/** Two requests one after the other whose Remaining falls by one, and the requests at once after them. */
-function findEdge(exhaustion: readonly Note[]): Edge | undefined {
-  const sends = together(exhaustion);
-  for (const [index, wave] of sends.entries()) {
-    const [before, last] = [sends[index - 2], sends[index - 1]];
-    if (wave.length < mostReplicas + 1 || before?.length !== 1 || last?.length !== 1) continue;
-    const [one, two] = [before[0]!, last[0]!];
-    const left = remainingOn(two);
-    const falls = left !== undefined && remainingOn(one) === left + 1;
-    if (falls && left > 0 && wave.length > mostReplicas * left) return { last: two, left, wave };
-  }
-  return undefined;
-}
+/** A few requests straddle two windows easily. */
+const leastCounted = 6;
 
 /**
- * True if nothing was admitted in a time in which several requests would have been, had the `surplus` come back at the
- * pace of the wave.
+ * §8: Limit is the number of requests that a window admits. Other clients may use some: a different number counts if it is the same in
+ * three windows, and if Remaining counted down by our requests alone in each.
  */
-function staysShut(own: readonly Note[], wave: readonly Note[], surplus: number): boolean {
-  const start = Math.min(...wave.map(note => note.sentAt));
-  const end = Math.max(...wave.map(note => note.receivedAt));
-  const later = own.slice(own.indexOf(wave.at(-1)!) + 1);
-  const opened = later.findIndex(note => !isRejected(note));
-  const shut = opened < 0 ? later : later.slice(0, opened);
-  const last = shut.at(-1);
-  return (
-    last !== undefined &&
-    shut.length >= severalRejections &&
-    last.sentAt - end >= (severalRejections * (end - start)) / surplus
-  );
-}
-
-/** Another client that comes as often as the windows open takes the same few requests of each of them. */
-export const leastAlike = 6;
-
-/**
- * §8: Limit is the most requests in a window. Decided only if Remaining counted down by exactly
- * our requests. Others may have used a window before us, so a contradiction must show equally in a
- * window of any age, in two that had just opened, and in one that nobody else used during our pause.
- */
-export function limitAdmitted(evidence: Evidence, { algorithm }: Numbers): ClaimResult {
-  const { notes, first, second, third, own } = evidence;
+export function limitAdmitted({ first, second, third, own }: Evidence): ClaimResult {
   const unsupported = notSent('ratelimit-limit', own) ?? notSent('ratelimit-remaining', own);
   if (unsupported) return unsupported;
   const windows = [first, second, third].map(countedDown).filter(list => list !== undefined);
-  const declared = (list: readonly Note[]) => limitOn(list[0]);
-  const past = admittedPastEnd(own);
-  if (past)
-    return failed(
-      'RateLimit-Limit is the most requests until RateLimit-Reset',
-      `Limit ${limitOn(past[0])}, and ${past.length - 1} admitted with Remaining 0 and the Reset of a 429`,
-      past,
-    );
-  const kept = windows.find(list => list.length === declared(list));
+  const kept = windows.find(list => list.length === limitOn(list[0]));
   if (kept) return passed(kept);
-  const more = [first, second, third].find(admitsMore);
-  if (more)
-    return failed(
-      'RateLimit-Limit equals what a fresh window admits',
-      `Limit ${limitOn(more[0])}, and ${count(more)} admitted while Remaining fell from more than that to 0`,
-      more.filter(isAdmitted),
-    );
-
-  const old = countedDown(first);
-  const fresh = countedDown(third);
-  const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
-  const left = remainingOn(reopened);
-  const paused = countedDown(second);
-  const lengths = new Set([old, paused, fresh].map(list => list?.length));
-  const alike = old && fresh && lengths.size === 1 && left === fresh.length - 1;
-  const stated = fresh && declared(fresh);
-  if (alike && [old[0], fresh[0]].every(note => note && isOnTheMinute(note)))
-    return notExercised('a job that runs each minute may use some of windows that end on one');
-  if (
-    alike &&
-    stated !== undefined &&
-    old.length >= leastAlike &&
-    algorithm.name === 'fixed-window'
-  )
-    return failed(
-      'RateLimit-Limit equals what a fresh window admits',
-      `Limit ${stated}, admitted ${fresh.length} in each of three windows`,
-      [...old, ...fresh],
-    );
-  return notExercised('Remaining did not move by exactly our requests in a whole window');
+  const [one, two, three] = windows;
+  const limit = limitOn(three?.[0]);
+  const isSame = three && one!.length === two!.length && two!.length === three.length;
+  return isSame && limit !== undefined && three.length >= leastCounted
+    ? failed(
+        'RateLimit-Limit equals what a window admits',
+        `Limit ${limit}, admitted ${three.length} in each of three windows`,
+        windows.flat(),
+      )
+    : notExercised('no three windows that Remaining counted down by our requests alone');
 }
 
-/** True if the window of an admission ends on a whole minute, or, without a Reset, if it has just begun on one. */
-function isOnTheMinute(admitted: Note): boolean {
-  const reset = resetOn(admitted);
-  return reset === undefined ? (targetTime(admitted) / 1000) % 60 < 2 : reset % 60 === 0;
-}
+/** Other clients may take the last requests of a window, but hardly of two. */
+const leastWrong = 2;
 
-/** Returns Remaining, endless if it is not stated. */
-export const statedLeft = (note: Note): number => remainingOn(note) ?? Infinity;
-
-/** Each replica with a counter of its own admits one request that leaves it nothing: nobody has as many of them. */
-const tooManyReplicas = 20;
-/** A token that comes back in less time admits many requests before a Reset in whole seconds changes. */
-const leastWaitSeconds = 2;
-
-/**
- * Returns a 429 that announces seconds of waiting, and the admissions that state the same Limit and Reset and nothing
- * left: more of them than Limit, which is all that a window whose last one weighs less and less admits.
- */
-function admittedPastEnd(own: readonly Note[]): readonly [Note, ...Note[]] | undefined {
-  const ended = own.filter(note => isAdmitted(note) && remainingOn(note) === 0);
-  for (const rejection of own.filter(isRejected)) {
-    const [limit, reset] = [limitOn(rejection), resetOn(rejection)];
-    if (limit === undefined || reset === undefined) continue;
-    if ((announcedSeconds(rejection) ?? 0) < leastWaitSeconds) continue;
-    const past = ended.filter(note => limitOn(note) === limit && resetOn(note) === reset);
-    if (past.length > Math.max(limit, tooManyReplicas)) return [rejection, ...past];
-  }
-  return undefined;
-}
-
-/**
- * True if one count went from Limit, or more, after its first request down to 0 with more admissions than that. Several
- * replicas, and a window that opens meanwhile, begin with less than Limit.
- */
-function admitsMore(exhaustion: readonly Note[]): boolean {
-  const admitted = exhaustion.filter(isAdmitted);
-  const [limit, left] = [limitOn(admitted[0]), remainingOn(admitted[0])];
-  const lowest = Math.min(...admitted.map(statedLeft));
-  return (
-    limit !== undefined &&
-    left !== undefined &&
-    limit > 0 &&
-    left >= limit &&
-    lowest === 0 &&
-    admitted.length > limit &&
-    exhaustion.some(isRejected)
+/** §8: Remaining counts down to 0 before the 429, and by one with each request of a window that nobody else used. */
+export function remainingFalls({ first, second, third, own }: Evidence): ClaimResult {
+  const unsupported = notSent('ratelimit-remaining', own);
+  if (unsupported) return unsupported;
+  const windows = [first, second, third].filter(isOfOneLimiter);
+  const exact = windows.map(countedDown).find(list => list !== undefined);
+  const wrong = windows.filter(
+    list => !countedDown(list) && (lowestIn(list) > 0 || isUsedByUsAlone(list)),
   );
+  if (wrong.length >= leastWrong)
+    return failed(
+      'Remaining falls by one with each request, to 0',
+      wrong.map(list => list.filter(isAdmitted).map(remainingOn).join(', ')).join('; then '),
+      wrong.flat(),
+    );
+  return exact ? passed(exact) : notExercised('Remaining did not count down by our requests alone');
 }
+
+/** True of an exhaustion whose 429 is of the limiter that states what remains. */
+const isOfOneLimiter = (exhaustion: readonly Note[]): boolean =>
+  isWhole(exhaustion) &&
+  remainingOn(exhaustion[0]) !== undefined &&
+  limitOn(exhaustion[0]) === limitOn(exhaustion.find(isRejected));
+
+const lowestIn = (exhaustion: readonly Note[]): number =>
+  Math.min(...exhaustion.filter(isAdmitted).map(note => remainingOn(note) ?? 0));
+
+/** True if exactly Limit was admitted, and Remaining begins with it. */
+const isUsedByUsAlone = (exhaustion: readonly Note[]): boolean => {
+  const limit = limitOn(exhaustion[0]) ?? 0;
+  return count(exhaustion) === limit && (remainingOn(exhaustion[0]) ?? 0) >= limit - 2;
+};

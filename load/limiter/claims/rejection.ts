@@ -18,25 +18,20 @@ import {
 } from '../../../schemas/rejection.ts';
 import {
   count,
-  countedDown,
-  type Evidence,
-  besideHeaders,
-  textOf,
-  limitOn,
-  remainingOn,
   everyNote,
   failed,
+  hasRateLimit,
+  limitOn,
   notApplicable,
   notExercised,
   passed,
+  remainingOn,
   type ClaimResult,
+  type Evidence,
 } from '../evidence.ts';
 
 const names = ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'] as const;
 type Name = (typeof names)[number];
-
-export const mayBeOfAnother =
-  'another limiter rejects before that of the headers is used up: its 429s carry what the other one states';
 
 const integerProblems: Record<Name, (value: string) => string | undefined> = {
   'ratelimit-limit': limitProblem,
@@ -44,7 +39,7 @@ const integerProblems: Record<Name, (value: string) => string | undefined> = {
   'ratelimit-reset': resetIntegerProblem,
 };
 
-/** Decides that the 429 carries the header as an integer, if the limiter supports it (§8). */
+/** Decides that the 429 carries the header as an integer, if the limiter supports it (§8): one that carries none of them does not. */
 export function integerOn429(
   name: Name,
   limited: readonly Note[],
@@ -52,14 +47,13 @@ export function integerOn429(
 ): ClaimResult {
   const unsupported = notSent(name, own);
   if (unsupported) return unsupported;
-  const carrying = limited.filter(note => note.headers[name] !== undefined);
-  if (carrying.length === 0 && besideHeaders(own).length > 0)
-    return notExercised(mayBeOfAnother, besideHeaders(own));
-  if (carrying.length === 0)
-    return failed(`the 429 carries ${name}`, 'only other responses carry it', limited.slice(0, 1));
-  return everyNote(carrying, `${name} is an integer`, ({ headers }) =>
-    integerProblems[name](headers[name] ?? ''),
-  );
+  const supported = limited.filter(hasRateLimit);
+  if (supported.length === 0)
+    return notExercised('no 429 carries a RateLimit header: another limiter may reject');
+  return everyNote(supported, `the 429 carries ${name}, an integer`, ({ headers }) => {
+    const value = headers[name];
+    return value === undefined ? `no ${name}` : integerProblems[name](value);
+  });
 }
 
 /**
@@ -82,16 +76,15 @@ export function resetIsTimestamp(limited: readonly Note[], evidence: Evidence): 
     : (resetIgnored(expected, evidence) ?? plausible);
 }
 
-/** A caller who was alone got the whole limit again, seconds before the time in Reset. */
+/** The whole limit was admitted again, seconds before the time in Reset. */
 function resetIgnored(
   expected: string,
   { first, third, capacity }: Evidence,
 ): ClaimResult | undefined {
-  const alone = countedDown(first);
   const rejection = first.find(note => note.status === 429);
   const last = third.findLast(isAdmitted);
-  if (!alone || !rejection || !last || count(third) !== capacity || capacity < 4) return undefined;
-  if (limitOn(rejection) !== capacity) return undefined;
+  if (!rejection || !last || capacity < 4) return undefined;
+  if (count(third) !== capacity || limitOn(rejection) !== capacity) return undefined;
   const early = Number(rejection.headers['ratelimit-reset']) - targetTime(last) / 1000;
   return early > 2 * toleranceSeconds
     ? failed(expected, `${capacity} were admitted again ${Math.round(early)} s before it`, [
@@ -102,44 +95,17 @@ function resetIgnored(
 }
 
 /** §8: Remaining is 0 on a 429, and never negative. */
-export function remainingZero(
-  limited: readonly Note[],
-  { own, notes, siblings, first }: Evidence,
-): ClaimResult {
+export function remainingZero(limited: readonly Note[], own: readonly Note[]): ClaimResult {
   const unsupported = notSent('ratelimit-remaining', own);
   if (unsupported) return unsupported;
   const negative = own.find(note => (remainingOn(note) ?? 0) < 0);
   if (negative)
     return failed('Remaining is never negative', `${remainingOn(negative)}`, [negative]);
-  // Later another limiter may reject, while the one of the headers has recovered.
-  const asked = notes.findIndex(({ to, phase }) => to !== undefined && phase !== 'before');
-  const soon = asked < 0 ? first : first.filter(note => notes.indexOf(note) < asked);
-  const integers = limited.filter(
-    note => remainingOn(note) !== undefined && (soon.includes(note) || siblings.includes(note)),
-  );
+  const integers = limited.filter(note => remainingOn(note) !== undefined);
   if (integers.length === 0) return notExercised('no 429 carries an integer Remaining');
-  const beside = besideHeaders(own);
-  // A 429 of another route with a text of its own may be of another limiter.
-  const texts = new Set(first.filter(isRejected).map(textOf));
-  const final = integers.filter(
-    note => !isCountedOn(note, notes) && (first.includes(note) || texts.has(textOf(note))),
-  );
-  const hasOthers = beside.length > 0 || texts.size > 1;
-  if (final.length === 0 || (hasOthers && integers.some(note => remainingOn(note) !== 0)))
-    return notExercised(mayBeOfAnother, beside);
-  return everyNote(final, 'Remaining is 0 on a 429', ({ headers }) =>
+  return everyNote(integers, 'Remaining is 0 on a 429', ({ headers }) =>
     remainingLeft(headers['ratelimit-remaining'] ?? ''),
   );
-}
-
-/** True if Remaining falls to what a 429 states, and on with the next request: the limiter of the headers was not used up. */
-function isCountedOn(note: Note, notes: readonly Note[]): boolean {
-  const counted = notes.filter(({ to, phase }) => to === undefined || phase === 'siblings');
-  const at = counted.indexOf(note);
-  const [before = Infinity, left = 0, next = Infinity] = [-1, 0, 1].map(by =>
-    remainingOn(counted[at + by]),
-  );
-  return before > left && next < left;
 }
 
 /** Returns `not-applicable` if this limiter sends the header nowhere. */

@@ -1,6 +1,5 @@
 /** Probes of simulated targets on a virtual clock, for tests. */
 import { loadTarget } from '../../../fixtures/config/load-target.ts';
-import type { Target } from '../../../fixtures/config/target.ts';
 import type { Decision, Limiter } from '../../../fixtures/testing/simulated-limiters.ts';
 import type {
   Findings,
@@ -120,24 +119,16 @@ export interface SimulatedTarget {
 const base = 'http://127.0.0.1:1';
 
 /** Probes a simulated target on a virtual clock. */
-export const probeAllSimulated = (
-  of: SimulatedTarget,
-  overlaps = false,
-): Promise<readonly LimiterProbe[]> =>
-  probeTarget((request, now) => respond(request, of, now), undefined, undefined, overlaps);
+export const probeAllSimulated = (of: SimulatedTarget): Promise<readonly LimiterProbe[]> =>
+  probeTarget((request, now) => respond(request, of, now));
 
 /** Probes all limiters of a target that responds like this. */
 export async function probeTarget(
   answer: (request: GuardedRequest, now: number) => Response,
-  latency = () => 3,
-  settings: Readonly<Record<string, string>> = {},
-  overlaps = false,
 ): Promise<readonly LimiterProbe[]> {
   const given = { GV_BASE_URL: base, GV_API_KEY: 'key', GV_WEBHOOK_UNKNOWN: 'unknown' };
-  const target = loadTarget({}, { ...given, ...settings });
-  const of: Target = { ...target, origin: overlaps ? 'reference' : 'configured' };
-  const { send, clock } = simulatedHost(answer, latency);
-  return drive(probeEach(of, clock.now, 'node'), send, clock);
+  const { send, clock } = simulatedHost(answer, () => 3);
+  return drive(probeEach(loadTarget({}, given), clock.now, 'node'), send, clock);
 }
 
 /** A route as notes name it, without its limiter: `DELETE /webhooks/{id}`. */
