@@ -1,4 +1,4 @@
-/** The notes of a probe as evidence: cut into what the plan did, without the pages of a gateway; and what a claim makes of them. */
+/** Cuts the notes of a probe into evidence, and has what claims are made of. */
 import {
   bodyKept,
   type Claim,
@@ -19,7 +19,7 @@ export const limitOn = stated('ratelimit-limit');
 export const remainingOn = stated('ratelimit-remaining');
 export const resetOn = stated('ratelimit-reset');
 
-/** The notes of one limiter, cut into what the plan did; counts are of admitted requests. */
+/** Notes of one limiter, cut into what the plan did; counts are of admitted requests. */
 export interface Evidence {
   readonly notes: readonly Note[];
   /** Everything that went to the limiter that is probed. */
@@ -27,7 +27,7 @@ export interface Evidence {
   readonly rejections: readonly Note[];
   /** Rejections of the other routes of the limiter. */
   readonly siblings: readonly Note[];
-  /** The first exhaustion; the second, spread in time; what was admitted at once after polling. */
+  /** Three exhaustions: the first, the second, which is spread in time, and what was admitted at once after polling. */
   readonly first: readonly Note[];
   readonly second: readonly Note[];
   readonly third: readonly Note[];
@@ -73,7 +73,7 @@ export function lastRejected(own: readonly Note[], before: Note | undefined): No
   return before && own.slice(0, own.indexOf(before)).findLast(isRejected);
 }
 
-/** Requests that were under way together. */
+/** Groups requests that were under way together. */
 export function together(notes: readonly Note[]): readonly Note[][] {
   const sends: Note[][] = [];
   let received = -Infinity;
@@ -94,7 +94,7 @@ function isFromAdmission(_: Note, index: number, all: readonly Note[]): boolean 
   return start >= 0 && index >= start;
 }
 
-/** True if it ended in a rejection, and nothing was admitted again. */
+/** Returns true if an exhaustion ended in a rejection, and nothing was admitted again. */
 export const isWhole = (exhaustion: readonly Note[]): boolean =>
   exhaustion.some(isRejected) && isClean(exhaustion);
 
@@ -105,8 +105,8 @@ export function isClean(exhaustion: readonly Note[]): boolean {
 }
 
 /**
- * The admissions of an exhaustion that nobody else took part in, by the limiter's own headers:
- * Remaining went through n-1 .. 0, for requests at once in any order. Undefined otherwise.
+ * Returns the admissions of an exhaustion that nobody else took part in, by the limiter's own headers: Remaining went through
+ * n-1 .. 0, for requests at once in any order. Undefined if it did not.
  */
 export function countedDown(exhaustion: readonly Note[]): readonly Note[] | undefined {
   const admitted = exhaustion.filter(isAdmitted);
@@ -118,7 +118,7 @@ export function countedDown(exhaustion: readonly Note[]): readonly Note[] | unde
   return values.every((value, i) => value === values.length - 1 - i) ? admitted : undefined;
 }
 
-/** So many rejections in a row end a window. */
+/** Rejections in a row that end a window. */
 export const confirmations = 4;
 
 /** True if a response carries any of the three headers. */
@@ -144,32 +144,32 @@ export const errorIn = (body: string): unknown => {
   return isObject(parsed) ? parsed['error'] : undefined;
 };
 
-/** The result of a claim, before it knows its id and the indices of its notes. */
+/** Result of a claim, without its id and the indices of its notes. */
 export interface ClaimResult extends Omit<Claim, 'claim' | 'evidence'> {
   readonly seen: readonly Note[];
 }
 
-/** A claim that these notes show to be kept. */
+/** Returns a claim that these notes show to be kept. */
 export function passed(seen: readonly Note[]): ClaimResult {
   return { verdict: 'passed', seen };
 }
 
-/** A claim that these notes show to be broken. */
+/** Returns a claim that these notes show to be broken. */
 export function failed(expected: string, actual: string, seen: readonly Note[]): ClaimResult {
   return { verdict: 'failed', expected, actual, seen };
 }
 
-/** A claim that the notes do not show either way. */
+/** Returns a claim that the notes do not show either way. */
 export function notExercised(reason: string, seen: readonly Note[] = []): ClaimResult {
   return { verdict: 'not-exercised', reason, seen };
 }
 
-/** A claim that does not concern this limiter. */
+/** Returns a claim that does not concern this limiter. */
 export function notApplicable(reason: string): ClaimResult {
   return { verdict: 'not-applicable', reason, seen: [] };
 }
 
-/** Fails on the first note that `wrong` describes; passes on all of them otherwise. */
+/** Returns a claim that fails on the first note that `wrong` describes, and passes if it describes none. */
 export function everyNote(
   notes: readonly Note[],
   expected: string,

@@ -1,4 +1,4 @@
-/** The token buckets that explain every response of a probe. */
+/** Finds the token buckets that explain every response of a probe. */
 import { isAdmitted, isRejected, type Note } from '../../schemas/records/limiter.ts';
 import { count, type Evidence, lastReceived, together } from './evidence.ts';
 
@@ -11,7 +11,7 @@ interface Send {
 }
 
 /**
- * The order in which the limiter saw requests that were under way together is not known, nor when it saw them. Clocks show whole
+ * Groups requests that were under way together: the order in which the limiter saw them is not known, nor when. Clocks show whole
  * milliseconds, so a response may be one later than its time.
  */
 function bySend(notes: readonly Note[]): Send[] {
@@ -39,14 +39,14 @@ export interface Buckets {
 /** Tokens a second, wider than any limit in scope over any window in scope. */
 const ratesTried: Range = { low: 1e-4, high: 1e5 };
 const rateSteps = 40;
-/** The notes do not determine a rate if the highest possible one is this many times the lowest. */
+/** If the highest possible rate is this many times the lowest, the notes do not determine it. */
 const undeterminedAbove = 1.1;
 const epsilon = 1e-6;
 
 /**
- * The token buckets for which no request was admitted without a token and none rejected with one. What was admitted on other routes
- * of the limiter took a token or took none: a limiter may leave out a route.
- * Undefined if there is none, or if the notes leave the rate open.
+ * Returns the token buckets for which no request was admitted without a token and none rejected with one; undefined if there are none, or
+ * if the notes leave the rate open. What was admitted on other routes of the limiter took a token or took none: a limiter may leave out
+ * a route.
  */
 export function fitBuckets({ notes, own, first, capacity }: Evidence): Buckets | undefined {
   const beside = notes.filter(note => note.phase === 'siblings' && isAdmitted(note));
@@ -66,7 +66,7 @@ export function fitBuckets({ notes, own, first, capacity }: Evidence): Buckets |
   return buckets.rate.high < undeterminedAbove * buckets.rate.low ? buckets : undefined;
 }
 
-/** The token buckets that explain these sends, one of each size. */
+/** Returns the token buckets that explain these sends, one of each size. */
 function fitting(sends: readonly Send[], capacity: number, span: number): Buckets[] {
   const found: Buckets[] = [];
   for (let size = capacity; size > 0; size--) {
@@ -85,7 +85,7 @@ function fitting(sends: readonly Send[], capacity: number, span: number): Bucket
   return found;
 }
 
-/** True if less than everything came back, more than once: the mark of a refill. */
+/** Returns true if less than everything came back, more than once: the mark of a refill. */
 function trickles(sends: readonly Send[], capacity: number): boolean {
   const total = sends.reduce((sum, { admitted }) => sum + admitted, 0);
   let since = 0;
@@ -98,7 +98,7 @@ function trickles(sends: readonly Send[], capacity: number): boolean {
   return returned.slice(1).filter(n => n < capacity).length > 1 && total - capacity > 2;
 }
 
-/** The lowest rate for which `holds`, which is false below and true above. */
+/** Returns the lowest rate for which `holds`, which is false below and true above. */
 function edge(holds: (rate: number) => boolean): number {
   let { low, high } = ratesTried;
   for (let step = 0; step < rateSteps; step++) {

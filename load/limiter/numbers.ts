@@ -1,4 +1,4 @@
-/** The numbers of a limiter as exhaustions and openings show them: its limit, its window, and which of the algorithms it is. */
+/** Measures a limiter by its exhaustions and openings: its limit, its window and its algorithm. */
 import {
   announcedSeconds,
   inPhase,
@@ -20,14 +20,14 @@ import {
 } from './evidence.ts';
 import { type Buckets, fitBuckets } from './fits.ts';
 
-/** Seconds between two decisions of the limiter: the least or the most that they can be apart. */
+/** Returns the seconds between two decisions of the limiter: the least or the most that they can be apart. */
 function gap(a: Note | undefined, b: Note | undefined, kind: 'inner' | 'outer') {
   if (!a || !b) return undefined;
   const ms = kind === 'inner' ? b.sentAt - a.receivedAt : b.receivedAt - a.sentAt;
   return Math.max(0, ms / 1000);
 }
 
-/** The middle of an interval, or its only whole number: limiters are configured in whole seconds and requests. */
+/** Returns the middle of an interval, or its only whole number: limiters are configured in whole seconds and requests. */
 function interval(low: number | undefined, high: number | undefined): Measured {
   if (low === undefined || high === undefined)
     return { inconclusive: true, reason: 'no second opening of the window was seen' };
@@ -46,7 +46,7 @@ function round(value: number, by: (value: number) => number = Math.round): numbe
 }
 
 /**
- * The limit that two exhaustions agree on, or one exhaustion and the limiter's header: the interval reaches over all
+ * Returns the limit that two exhaustions agree on, or one exhaustion and the limiter's header: the interval reaches over all
  * exhaustions and what is stated, unless two of them admitted what is stated. Other clients, a bucket that gets a part of its
  * tokens at once, and several nodes agree with themselves as well.
  */
@@ -77,7 +77,7 @@ function limitOf({ first, second, third, capacity, rejections }: Evidence): Meas
   };
 }
 
-/** The length of a fixed window: between two openings, each known to be between the last rejection and the first admission. */
+/** Returns the length of a fixed window: between two openings, each known to be between the last rejection and the first admission. */
 function betweenOpenings({ own, third, notes }: Evidence): Measured {
   const opened = third[0];
   const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
@@ -200,7 +200,7 @@ const sentBefore = 15;
 const soonSeconds = 2;
 
 /**
- * The bucket was full at the beginning if the limiter states so. Otherwise it may be larger than what it admitted, as large
+ * States a bucket. It was full at the beginning if the limiter says so. If not, it may be larger than what it admitted, as large
  * as stated, or by the requests that this run has sent to it before.
  */
 function tokenBucket({ rejections, own, first }: Evidence, { size, rate, fill }: Buckets): Numbers {

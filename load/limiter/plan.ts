@@ -81,7 +81,7 @@ function confirmShut(notes: readonly Note[]): Step | undefined {
   return phase === 'siblings' || phase === 'separate' ? send(1, 'burst') : undefined;
 }
 
-/** Beyond an announced wait: no limiter is accused because clocks and timers round. */
+/** Added to an announced wait, so that no limiter is accused because clocks and timers round. */
 export const marginMs = 100;
 
 /** Requests behind announced waits: other clients may use up the first windows. */
@@ -229,7 +229,7 @@ function askRecovered(
 }
 
 /**
- * Silent waits, the second twice as long, and then the moment of one more admission: they determine a rate. Tokens that come
+ * Waits, waits twice as long, and polls for one more admission: that determines a rate. Tokens that come
  * several at once show by what is admitted right after that.
  */
 function drains(

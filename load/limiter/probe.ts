@@ -1,4 +1,4 @@
-/** The probes as generators: they yield what to do and get back what came, so that k6 and Node drive the same one. */
+/** Probes limiters as generators: they yield what to do and get back what came, so that k6 and Node drive the same one. */
 import { missingNeed } from '../../fixtures/config/needs.ts';
 import type { Target } from '../../fixtures/config/target.ts';
 import { NotExercised } from '../../fixtures/verdict.ts';
@@ -20,7 +20,7 @@ import { findingsOf } from './findings.ts';
 import { isSilent, next } from './plan.ts';
 import { namesOf, requestsOf } from './steps.ts';
 
-/** To wait in silence, or requests to send at once; the host resumes with their responses in order, or none. */
+/** A silent wait, or requests to send at once; the host resumes with their responses in order, or with none. */
 type Action<Request> = { readonly waitMs: number } | { readonly send: readonly Request[] };
 export type Probing<Request, Result> = Generator<Action<Request>, Result, readonly ProbeResponse[]>;
 

@@ -1,5 +1,5 @@
 /**
- * The parts of plans: the routes that a probe calls, and the steps that send to them. All times are milliseconds of the
+ * Makes the steps of plans, and names the routes that they call. All times are milliseconds of the
  * clock of the notes.
  */
 import { given } from '../../fixtures/config/needs.ts';
@@ -65,7 +65,7 @@ export function requestsOf(target: Target, limiter: Counted): Map<string, Guarde
   return new Map(requests);
 }
 
-/** The next step of a probe. Its requests are sent at once: to named routes, or to the one that is exhausted (undefined). */
+/** Next step of a probe. Its requests are sent at once: to named routes, or to the one that is exhausted (undefined). */
 export type Step =
   { to: readonly (string | undefined)[]; phase: Phase } | { wait: number } | { done: string };
 
@@ -107,7 +107,7 @@ export function poll(
   return silence(lastSent(previous), Math.max(20, step), now) ?? send(1, phase);
 }
 
-/** A silent wait, then whatever is admitted behind it; undefined once nothing more is. */
+/** Waits, and then sends until nothing is admitted any more; undefined once that is so. */
 export function exhaustAfter(
   notes: readonly Note[],
   phase: Phase,

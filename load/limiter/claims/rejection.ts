@@ -76,7 +76,7 @@ export function resetIsTimestamp(limited: readonly Note[], evidence: Evidence): 
     : (resetIgnored(expected, evidence) ?? plausible);
 }
 
-/** The whole limit was admitted again, seconds before the time in Reset. */
+/** Returns a failure if the whole limit was admitted again seconds before the time in Reset. */
 function resetIgnored(
   expected: string,
   { first, third, capacity }: Evidence,

@@ -1,4 +1,4 @@
-/** The claim that limiters are separate (§8.1). */
+/** Claims that limiters are separate (§8.1). */
 import { isAdmitted, isRejected, type Note } from '../../../schemas/records/limiter.ts';
 import { failed, notExercised, passed, type ClaimResult, type Evidence } from '../evidence.ts';
 import { isOutside, limiterOf, sentIn, suspectsIn } from '../steps.ts';
