@@ -45,10 +45,10 @@ const hangsOnMeans = ({ id, requirement, route: to, bound }: Named): boolean =>
 const isElsewhere = ({ id }: Named): boolean => id.startsWith(elsewhere);
 
 /**
- * A deployment that shows less of a feature than this has it only in part, and is no measure of it: an empty catalog, say. Limiters
- * of a quarter of an hour, or those of an account without webhooks, show little more than half and are some.
+ * A deployment that shows less of a feature than this has it only in part, and is no measure of it: an empty catalog, say, or the limiters
+ * of an account without webhooks.
  */
-const leastShare = (part: Part): number => (part === 'limits' ? 0.5 : 0.75);
+const leastShare = 0.75;
 
 const isSettled = (run: readonly Outcome[], { requirement, id }: Named): boolean =>
   run.some(
@@ -71,7 +71,7 @@ function demandsOf(part: Part, [first = [], ...others]: readonly Outcome[][]): D
   const measures = others.filter(run => {
     const relevant = ran(run, listed).filter(each => part === core || !isGeneral(each.requirement));
     const settled = relevant.filter(each => isSettled(run, each));
-    return settled.length >= leastShare(part) * relevant.length;
+    return settled.length >= leastShare * relevant.length;
   });
   const demanded: Record<string, string[]> = {};
   const optional: Record<string, string[]> = {};
