@@ -21,7 +21,7 @@ const runnersOwn: ReporterDescription = sharded
   : ['html', { outputFolder: inOutput('html'), open: 'never' }];
 
 /** Read by a run of the limiters only. */
-const probe = () => import('./load/limiter/run.ts');
+const probe = () => import('./load/limiters/run.ts');
 
 /** Read if the records of a run are gone. */
 const spentByThisRun = async () =>

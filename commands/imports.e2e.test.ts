@@ -43,7 +43,11 @@ const violations = [
   ['contract/auth/statements.ts', '../../schemas/routes.ts', 'Statements are data'],
   ['contract/orders/statements.ts', './judgements.ts', 'Statements are data'],
   ['load/planted.ts', '../contract/auth/checks.ts', 'load/ imports from fixtures/ and schemas/'],
-  ['load/limiter/planted.ts', '../../selftest/one.ts', 'load/ imports from fixtures/ and schemas/'],
+  [
+    'load/limiters/planted.ts',
+    '../../selftest/one.ts',
+    'load/ imports from fixtures/ and schemas/',
+  ],
   ['load/traffic/planted.ts', '../../fixtures/testing/fakes.ts', 'Neither the reference nor hosts'],
   ['load/hosted.ts', '../fixtures/run/hosts/in-process.ts', 'Neither the reference nor hosts'],
   ['reports/planted.ts', '../fixtures/verdict.ts', 'schemas/ and fixtures/output/ only'],

@@ -5,7 +5,7 @@ import { harmlessLine } from '../fixtures/output/sanitize.ts';
 import { print } from '../fixtures/output/wrap.ts';
 import { loadChecks } from '../fixtures/run/requirement.ts';
 import { replayRun } from '../fixtures/run/hosts/replay.ts';
-import { judgedAgain } from '../load/limiter/findings.ts';
+import { judgedAgain } from '../load/limiters/findings.ts';
 import { differences } from '../reports/replay/differences.ts';
 import { upTo } from '../reports/terminal/screen.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';

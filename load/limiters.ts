@@ -12,8 +12,8 @@ import {
   type ProbeResponse,
 } from '../schemas/records/limiter.ts';
 import { out, target, tls } from './environment.ts';
-import { joinLines, keep } from './limiter/evidence.ts';
-import { probeEach } from './limiter/probe.ts';
+import { joinLines, keep } from './limiters/evidence.ts';
+import { probeEach } from './limiters/probe.ts';
 import type { GuardedRequest } from './request.ts';
 import { expectStatuses, sendTogether } from './wire.ts';
 

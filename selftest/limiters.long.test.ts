@@ -16,7 +16,7 @@ import { systemClock } from '../fixtures/client/clock.ts';
 import { loadTarget } from '../fixtures/config/load-target.ts';
 import { noK6 } from '../load/k6/k6.ts';
 import { ownK6 } from '../load/k6/testing.ts';
-import { probeLimiters } from '../load/limiter/run.ts';
+import { probeLimiters } from '../load/limiters/run.ts';
 import type { Algorithm } from '../schemas/records/limiter.ts';
 
 interface Started {
