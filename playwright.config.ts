@@ -1,10 +1,10 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
-import type { HostOptions } from './fixtures/run/hosts/playwright.ts';
-import { expectOurs } from './fixtures/output/folder.ts';
-import { outputFolder } from './fixtures/config/environment.ts';
-import { moduleFile } from './fixtures/process.ts';
+import type { HostOptions } from './harness/run/hosts/playwright.ts';
+import { expectOurs } from './harness/output/folder.ts';
+import { outputFolder } from './harness/config/environment.ts';
+import { moduleFile } from './harness/process.ts';
 
 const out = outputFolder();
 /** The runner would look from here, and the folder is one of who started it. */
@@ -25,7 +25,7 @@ const probe = () => import('./load/limiters/run.ts');
 
 /** Read if the records of a run are gone. */
 const spentByThisRun = async () =>
-  (await import('./fixtures/run/hosts/global-setup.ts')).spentByThisRun();
+  (await import('./harness/run/hosts/global-setup.ts')).spentByThisRun();
 
 /** A configuration in another folder may extend this one: its paths would be relative to that. */
 const ours = (name: string) => moduleFile(name, import.meta.url);
@@ -36,7 +36,7 @@ export default defineConfig<{}, HostOptions>({
     limiterProbe: { run: async (target, stop) => (await probe()).probeLimiters(target, stop) },
   },
   outputDir: inOutput('artifacts'),
-  globalSetup: ours('./fixtures/run/hosts/global-setup'),
+  globalSetup: ours('./harness/run/hosts/global-setup'),
   // One worker has one log and one pace (its requests overlap); the projects run one after the other because they are listed so.
   workers: 1,
   fullyParallel: false,

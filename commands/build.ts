@@ -8,7 +8,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
-import { writeWhole } from '../fixtures/output/files.ts';
+import { writeWhole } from '../harness/output/files.ts';
 import { digestsOfSources } from '../reports/certificate/signature.ts';
 import { schemasWith } from '../schemas/openapi/components.ts';
 import { contractSchema } from '../schemas/openapi/document.ts';

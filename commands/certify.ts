@@ -3,10 +3,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
-import { ConfigurationError, parseValues } from '../fixtures/config/values.ts';
-import type { Values } from '../fixtures/config/settings.ts';
-import { claimOutput } from '../fixtures/output/folder.ts';
+import { outputFolder, readEnvironment } from '../harness/config/environment.ts';
+import { ConfigurationError, parseValues } from '../harness/config/values.ts';
+import type { Values } from '../harness/config/settings.ts';
+import { claimOutput } from '../harness/output/folder.ts';
 import { writeBundle, expiryOf } from '../reports/certificate/statement.ts';
 import { leftOut, requirementsOf, contradictions } from '../reports/certificate/demands.ts';
 import {
@@ -17,13 +17,13 @@ import {
 } from '../reports/certificate/signature.ts';
 import { resultIn } from '../reports/files.ts';
 import { exitCodes, command, settingsOfCertificates, UsageError } from './cli/command.ts';
-import { harmlessLine } from '../fixtures/output/sanitize.ts';
+import { harmlessLine } from '../harness/output/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../schemas/features/features.ts';
 import { judgeAgain } from './replay.ts';
 import { runnerArguments, runnerOptions, titlesOf } from './runner-options.ts';
 import { runConformance } from './run-conformance.ts';
-import { print, warn } from '../fixtures/output/wrap.ts';
-import { whyUnwritable, writeWhole } from '../fixtures/output/files.ts';
+import { print, warn } from '../harness/output/wrap.ts';
+import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
 
 export const certify = command({
   about: `Runs what the features of GV_FEATURES demand and, where all of it was shown, writes a certificate to GV_OUT/certificate/: the result, and an attestation of it that GV_SIGNING_KEY signs. Keys, errors and the form of responses belong to each certificate. Features (all, if none is named): ${Object.entries(

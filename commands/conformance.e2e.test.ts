@@ -9,9 +9,9 @@ import {
 import { join } from 'node:path';
 import { expect } from '#test';
 import { faults } from '../reference/faults/index.ts';
-import { keySettings } from '../fixtures/config/keys.ts';
+import { keySettings } from '../harness/config/keys.ts';
 import { resultSchema } from '../schemas/records/result.ts';
-import { problemIn } from '../fixtures/output/files.ts';
+import { problemIn } from '../harness/output/files.ts';
 import { areaOf, requirementIds, statements } from '../contract/statements.ts';
 import {
   everythingAllowed,

@@ -1,23 +1,23 @@
 /** Sends one read with each key, and says if the key works. Nothing is judged. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApi } from '../fixtures/client/api.ts';
-import { systemClock as clock } from '../fixtures/client/clock.ts';
-import { openLedger } from '../fixtures/client/ledger/ledger.ts';
-import { ExchangeLog } from '../fixtures/client/log.ts';
-import { briefly, NoResponse } from '../fixtures/client/response.ts';
-import { wireTo } from '../fixtures/client/transport.ts';
-import { keySettings, type KeyRole, rolesOf } from '../fixtures/config/keys.ts';
-import { targetOf, type Target } from '../fixtures/config/target.ts';
-import { harmlessLine } from '../fixtures/output/sanitize.ts';
+import { createApi } from '../harness/client/api.ts';
+import { systemClock as clock } from '../harness/client/clock.ts';
+import { openLedger } from '../harness/client/ledger/ledger.ts';
+import { ExchangeLog } from '../harness/client/log.ts';
+import { briefly, NoResponse } from '../harness/client/response.ts';
+import { wireTo } from '../harness/client/transport.ts';
+import { keySettings, type KeyRole, rolesOf } from '../harness/config/keys.ts';
+import { targetOf, type Target } from '../harness/config/target.ts';
+import { harmlessLine } from '../harness/output/sanitize.ts';
 import {
   answerKind,
   messages,
   networkKind,
   statedIn,
-} from '../fixtures/run/hosts/preflight-findings.ts';
-import { factsOf, ofKey } from '../fixtures/run/hosts/preflight.ts';
-import { NotExercised, SuiteError } from '../fixtures/verdict.ts';
+} from '../harness/run/hosts/preflight-findings.ts';
+import { factsOf, ofKey } from '../harness/run/hosts/preflight.ts';
+import { NotExercised, SuiteError } from '../harness/verdict.ts';
 import {
   bodyOf,
   field,

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { keyRoles, keySettings } from '../fixtures/config/keys.ts';
+import { keyRoles, keySettings } from '../harness/config/keys.ts';
 import { startReference } from '../reference/server.ts';
 import type { Patch } from '../reference/types.ts';
 import { targetWith } from '../fixtures/testing/fakes.ts';

@@ -3,24 +3,24 @@ import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { requirementIds, statements, type RequirementId } from '../contract/statements.ts';
-import { systemClock } from '../fixtures/client/clock.ts';
-import { openLedger } from '../fixtures/client/ledger/ledger.ts';
-import { moneyText } from '../fixtures/client/ledger/money.ts';
-import { readEnvironment, settingsFile } from '../fixtures/config/environment.ts';
-import { ifKey } from '../fixtures/config/keys.ts';
-import { loadTarget } from '../fixtures/config/load-target.ts';
-import { missingNeed } from '../fixtures/config/needs.ts';
-import { settings, type SettingName } from '../fixtures/config/settings.ts';
-import type { Target } from '../fixtures/config/target.ts';
+import { systemClock } from '../harness/client/clock.ts';
+import { openLedger } from '../harness/client/ledger/ledger.ts';
+import { moneyText } from '../harness/client/ledger/money.ts';
+import { readEnvironment, settingsFile } from '../harness/config/environment.ts';
+import { ifKey } from '../harness/config/keys.ts';
+import { loadTarget } from '../harness/config/load-target.ts';
+import { missingNeed } from '../harness/config/needs.ts';
+import { settings, type SettingName } from '../harness/config/settings.ts';
+import type { Target } from '../harness/config/target.ts';
 import {
   ConfigurationError,
   namesTarget,
   parseValues,
   type Environment,
-} from '../fixtures/config/values.ts';
-import { harmless, harmlessLine } from '../fixtures/output/sanitize.ts';
-import { fold, print } from '../fixtures/output/wrap.ts';
-import { NotExercised } from '../fixtures/verdict.ts';
+} from '../harness/config/values.ts';
+import { harmless, harmlessLine } from '../harness/output/sanitize.ts';
+import { fold, print } from '../harness/output/wrap.ts';
+import { NotExercised } from '../harness/verdict.ts';
 import { settingsIn } from '../reports/summary/requirements.ts';
 import { paint } from '../reports/terminal/screen.ts';
 import { group } from '../schemas/group.ts';

@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { command, exitCodes } from './cli/command.ts';
-import { expectFree } from '../fixtures/output/folder.ts';
-import { writeWhole } from '../fixtures/output/files.ts';
+import { expectFree } from '../harness/output/folder.ts';
+import { writeWhole } from '../harness/output/files.ts';
 import { compare } from '../reports/drift/compare.ts';
 import { judged, type Drift, driftLines } from '../reports/drift/change.ts';
 import { driftMarkdown } from '../reports/drift/markdown.ts';
@@ -12,7 +12,7 @@ import { readFolder, NoResult, readResult, resultFile } from '../reports/files.t
 import { addToSummary } from '../reports/formats/markdown.ts';
 import { writeAll } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
-import { print, warn } from '../fixtures/output/wrap.ts';
+import { print, warn } from '../harness/output/wrap.ts';
 
 export default command({
   about:

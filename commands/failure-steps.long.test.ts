@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JSONReport, JSONReportSuite, JSONReportTestResult } from '@playwright/test/reporter';
 import { expect } from '#test';
-import { keySettings } from '../fixtures/config/keys.ts';
+import { keySettings } from '../harness/config/keys.ts';
 import { faults } from '../reference/faults/index.ts';
 import { ended, everythingAllowed, gv, start, test } from '../fixtures/testing/spawned.ts';
 import { readResult } from '../reports/files.ts';

@@ -1,7 +1,7 @@
 /** Every case of a run belongs to the feature that lists it, and its name has no part in that. */
 import { expect, test } from '#test';
 import { casesFolder } from '../reports/certificate/demands.ts';
-import { readJsonFile } from '../fixtures/output/files.ts';
+import { readJsonFile } from '../harness/output/files.ts';
 import { featureOf, type Demands, core, featureNames } from '../schemas/features/features.ts';
 import type { CaseResult } from '../schemas/records/result.ts';
 import { judgeContract, startHost } from '../selftest/matrix/host.ts';

@@ -15,7 +15,7 @@ import { elsewhere, type CaseResult, type Outcome } from '../schemas/records/res
 import { route } from '../schemas/routes.ts';
 import { command } from './cli/command.ts';
 import { writeGenerated } from './generated.ts';
-import { print, warn } from '../fixtures/output/wrap.ts';
+import { print, warn } from '../harness/output/wrap.ts';
 
 export default command({
   about:

@@ -1,9 +1,9 @@
 /** Few keys are set: one, which may serve for both, or two and nothing else. What is missing is found out, or named. */
 import { join } from 'node:path';
 import { expect } from '#test';
-import { systemClock } from '../fixtures/client/clock.ts';
-import { accountsIn } from '../fixtures/client/ledger/disk.ts';
-import { mayBeDiscovered } from '../fixtures/config/needs.ts';
+import { systemClock } from '../harness/client/clock.ts';
+import { accountsIn } from '../harness/client/ledger/disk.ts';
+import { mayBeDiscovered } from '../harness/config/needs.ts';
 import { test, type Run } from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/left-files.ts';
 import { judgeAgain } from './replay.ts';

@@ -10,9 +10,9 @@ import {
   type Statement,
   type StatementId,
 } from '../contract/statements.ts';
-import { settings, settingNames } from '../fixtures/config/settings.ts';
-import { writeWhole } from '../fixtures/output/files.ts';
-import { warn } from '../fixtures/output/wrap.ts';
+import { settings, settingNames } from '../harness/config/settings.ts';
+import { writeWhole } from '../harness/output/files.ts';
+import { warn } from '../harness/output/wrap.ts';
 import { group } from '../schemas/group.ts';
 import { openapi as openApiDocument } from '../schemas/openapi/document.ts';
 import { command, isSecret, optionOf, type Options } from './cli/command.ts';
@@ -30,7 +30,7 @@ const exitCodesOfGenerated = {
 export const catalogue = command({
   about:
     'Writes contract/CATALOGUE.md: every statement of the spec, and how it is checked; and ' +
-    'fixtures/config/SETTINGS.md: every setting, with its option.',
+    'harness/config/SETTINGS.md: every setting, with its option.',
   options: checkOption,
   examples: [['./gv catalogue', 'after a change of requirements or settings; commit both']],
   exitCodes: exitCodesOfGenerated,
@@ -38,7 +38,7 @@ export const catalogue = command({
     const how = { command: './gv catalogue', check };
     return Math.max(
       await generate('contract/CATALOGUE.md', catalogueText(), how),
-      await generate('fixtures/config/SETTINGS.md', settingsTable(), how),
+      await generate('harness/config/SETTINGS.md', settingsTable(), how),
     );
   },
 });

@@ -12,7 +12,7 @@ import {
   test,
   type Ended,
 } from '../fixtures/testing/spawned.ts';
-import { keySettings } from '../fixtures/config/keys.ts';
+import { keySettings } from '../harness/config/keys.ts';
 import { newKeyPair } from '../reports/certificate/signature.ts';
 import { result } from '../reports/testing/samples.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { Command as Parser } from 'commander';
-import { settingNames } from '../fixtures/config/settings.ts';
+import { settingNames } from '../harness/config/settings.ts';
 import { configure, givenTo, settingsGiven } from './cli/parser.ts';
 import { isSecret } from './cli/command.ts';
 import { entryOf, names } from './table.ts';

@@ -1,7 +1,7 @@
 /** `./gv <command>`, from a command line to an exit code: the one place that parses, refuses, and states an error. */
 // First: it sets how the modules after it are compiled.
 import { CommanderError, Command as Parser } from 'commander';
-import { surviveClosedTerminal } from '../fixtures/process.ts';
+import { surviveClosedTerminal } from '../harness/process.ts';
 import {
   exitCodes,
   type Command,
@@ -10,13 +10,13 @@ import {
   optionOf,
   secretRefusal,
 } from './cli/command.ts';
-import { harmless } from '../fixtures/output/sanitize.ts';
+import { harmless } from '../harness/output/sanitize.ts';
 import { entryOf, groups, names, type Name } from './table.ts';
 import { configure, givenTo, settingsGiven } from './cli/parser.ts';
-import { nearest } from '../fixtures/config/parsers.ts';
+import { nearest } from '../harness/config/parsers.ts';
 import { version } from '../reports/files.ts';
 import { specVersion } from '../schemas/statement.ts';
-import { warn } from '../fixtures/output/wrap.ts';
+import { warn } from '../harness/output/wrap.ts';
 
 /** @returns the exit code. */
 async function main([first, ...rest]: readonly string[]): Promise<number> {

@@ -1,11 +1,11 @@
 /** Settings in `.env`, so that what is read back is what was meant. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { parse } from 'dotenv';
-import { whyUnwritable, writeWhole } from '../fixtures/output/files.ts';
-import { linesAmiss } from '../fixtures/config/environment.ts';
-import { baseUrl } from '../fixtures/config/parsers.ts';
-import { settingNames, settings, type SettingName } from '../fixtures/config/settings.ts';
-import { ConfigurationError, parseValues, type Environment } from '../fixtures/config/values.ts';
+import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
+import { linesAmiss } from '../harness/config/environment.ts';
+import { baseUrl } from '../harness/config/parsers.ts';
+import { settingNames, settings, type SettingName } from '../harness/config/settings.ts';
+import { ConfigurationError, parseValues, type Environment } from '../harness/config/values.ts';
 
 type Settings = Readonly<Record<string, string>>;
 

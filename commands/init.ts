@@ -1,10 +1,10 @@
 /** `./gv init`: makes the file of settings; asks at a terminal, else takes what is given. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
-import { processSettings, readEnvironment, settingsFile } from '../fixtures/config/environment.ts';
-import { loadTarget } from '../fixtures/config/load-target.ts';
-import type { Target } from '../fixtures/config/target.ts';
-import { harmless } from '../fixtures/output/sanitize.ts';
+import { processSettings, readEnvironment, settingsFile } from '../harness/config/environment.ts';
+import { loadTarget } from '../harness/config/load-target.ts';
+import type { Target } from '../harness/config/target.ts';
+import { harmless } from '../harness/output/sanitize.ts';
 import { command } from './cli/command.ts';
 import { examine, findingLines } from './doctor.ts';
 import { addressProblem, keyFindings, type Finding } from './doctor-keys.ts';
@@ -18,8 +18,8 @@ import {
   problemOf,
 } from './init-file.ts';
 import { confirm, isCancel, password, text } from '@clack/prompts';
-import { settings } from '../fixtures/config/settings.ts';
-import { print } from '../fixtures/output/wrap.ts';
+import { settings } from '../harness/config/settings.ts';
+import { print } from '../harness/output/wrap.ts';
 
 export default command({
   about:

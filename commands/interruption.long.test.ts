@@ -7,7 +7,7 @@ import { latency } from '../reference/patches.ts';
 import type { ReferenceOptions } from '../reference/types.ts';
 import { ownK6 } from '../load/k6/testing.ts';
 import { command, ended, gv, start, test } from '../fixtures/testing/spawned.ts';
-import { claimOutput } from '../fixtures/output/folder.ts';
+import { claimOutput } from '../harness/output/folder.ts';
 import { readResult } from '../reports/files.ts';
 import { heartbeatName } from '../schemas/records/run.ts';
 import { result } from '../reports/testing/samples.ts';

@@ -1,13 +1,13 @@
 /** `gift-voucher-conformance/judge`: judges traffic that others recorded. `./gv judge` calls the same. */
 import { randomUUID } from 'node:crypto';
-import { keySettings, type KeyRole } from '../fixtures/config/keys.ts';
-import { baseUrl as parseBaseUrl } from '../fixtures/config/parsers.ts';
-import type { Values } from '../fixtures/config/settings.ts';
-import { ConfigurationError, parseValues, type Environment } from '../fixtures/config/values.ts';
+import { keySettings, type KeyRole } from '../harness/config/keys.ts';
+import { baseUrl as parseBaseUrl } from '../harness/config/parsers.ts';
+import type { Values } from '../harness/config/settings.ts';
+import { ConfigurationError, parseValues, type Environment } from '../harness/config/values.ts';
 import { openRecording, type Opened } from '../fixtures/recordings/open-recording.ts';
 import { readHar } from '../fixtures/recordings/read-har.ts';
 import { readLog, type Recording } from '../fixtures/recordings/recording.ts';
-import { judgeRecording as outcomesOf } from '../fixtures/run/pipeline.ts';
+import { judgeRecording as outcomesOf } from '../harness/run/pipeline.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 
 export interface JudgeOptions {

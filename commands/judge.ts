@@ -1,23 +1,23 @@
 /** `./gv judge FILE`: traffic that others recorded, judged like that of a run. Nothing is sent. */
 import { appendFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { claimOutput, cleanOutput } from '../fixtures/output/folder.ts';
-import { LogLines } from '../fixtures/output/exchange-log.ts';
-import { writeWhole } from '../fixtures/output/files.ts';
-import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
-import { keySettings } from '../fixtures/config/keys.ts';
-import { baseUrl as parseBaseUrl } from '../fixtures/config/parsers.ts';
+import { claimOutput, cleanOutput } from '../harness/output/folder.ts';
+import { LogLines } from '../harness/output/exchange-log.ts';
+import { writeWhole } from '../harness/output/files.ts';
+import { outputFolder, readEnvironment } from '../harness/config/environment.ts';
+import { keySettings } from '../harness/config/keys.ts';
+import { baseUrl as parseBaseUrl } from '../harness/config/parsers.ts';
 import { RecordingError, type Recording } from '../fixtures/recordings/recording.ts';
 import { buildResult } from '../reports/result/build-result.ts';
 import { version, writeResult } from '../reports/files.ts';
 import { recordingLines, summary } from '../reports/terminal/summary.ts';
 import type { ConformanceResult, RecordingResult } from '../schemas/records/result.ts';
 import type { RunDescription } from '../schemas/records/run.ts';
-import { parseValues } from '../fixtures/config/values.ts';
+import { parseValues } from '../harness/config/values.ts';
 import { command, parsed, settingsOfRecordings } from './cli/command.ts';
 import { judgeRecording } from './judge-recording.ts';
 import { leaveReports } from './leave-reports.ts';
-import { print } from '../fixtures/output/wrap.ts';
+import { print } from '../harness/output/wrap.ts';
 
 export default command({
   about:

@@ -10,7 +10,7 @@ import { version, writeResult } from '../reports/files.ts';
 import { buildResult } from '../reports/result/build-result.ts';
 import { cutReason, outcomesSoFar } from '../reports/result/partial-result.ts';
 import { summary } from '../reports/terminal/summary.ts';
-import { print, warn } from '../fixtures/output/wrap.ts';
+import { print, warn } from '../harness/output/wrap.ts';
 
 export { loadReports } from '../reports/write-reports.ts';
 

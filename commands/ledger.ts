@@ -1,11 +1,11 @@
 /** `./gv ledger`: shows the money that runs spent in the last 24 hours; `--reset` clears it. */
-import { systemClock } from '../fixtures/client/clock.ts';
-import { accountsIn, reset, type Account, ledgerFolder } from '../fixtures/client/ledger/disk.ts';
-import { moneyText } from '../fixtures/client/ledger/money.ts';
-import { readEnvironment, stateFolder } from '../fixtures/config/environment.ts';
-import { harmless } from '../fixtures/output/sanitize.ts';
+import { systemClock } from '../harness/client/clock.ts';
+import { accountsIn, reset, type Account, ledgerFolder } from '../harness/client/ledger/disk.ts';
+import { moneyText } from '../harness/client/ledger/money.ts';
+import { readEnvironment, stateFolder } from '../harness/config/environment.ts';
+import { harmless } from '../harness/output/sanitize.ts';
 import { UsageError, command } from './cli/command.ts';
-import { print } from '../fixtures/output/wrap.ts';
+import { print } from '../harness/output/wrap.ts';
 import { counted } from './doctor.ts';
 
 export default command({

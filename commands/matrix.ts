@@ -23,9 +23,9 @@ import {
 } from '../selftest/matrix/survivors.ts';
 import type { Share } from '../selftest/matrix/worker.ts';
 import { requirementIds } from '../contract/statements.ts';
-import { print, warn } from '../fixtures/output/wrap.ts';
+import { print, warn } from '../harness/output/wrap.ts';
 import type { Subject } from '../selftest/matrix/host.ts';
-import { writeWhole } from '../fixtures/output/files.ts';
+import { writeWhole } from '../harness/output/files.ts';
 import { UsageError, command, parsed, range } from './cli/command.ts';
 import { generate, inClone, writeGenerated } from './generated.ts';
 

@@ -6,7 +6,7 @@ import type { RequirementResult } from '../schemas/records/result.ts';
 import { routes } from '../schemas/routes.ts';
 import { command, everythingAllowed, test, type Run } from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/left-files.ts';
-import { loadTarget } from '../fixtures/config/load-target.ts';
+import { loadTarget } from '../harness/config/load-target.ts';
 
 /** `./gv merge` over the folders of these runs, with its result, which has to be one by the schema. */
 async function merge(cwd: string, runs: readonly Run[]): Promise<Run> {

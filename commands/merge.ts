@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError, command, exitCodes, exitCodesOfRuns } from './cli/command.ts';
-import { claimOutput } from '../fixtures/output/folder.ts';
-import { outputFolder } from '../fixtures/config/environment.ts';
-import { readJsonFile } from '../fixtures/output/files.ts';
+import { claimOutput } from '../harness/output/folder.ts';
+import { outputFolder } from '../harness/config/environment.ts';
+import { readJsonFile } from '../harness/output/files.ts';
 import { combineShards } from '../reports/result/shards.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { leaveReports } from './leave-reports.ts';
 import { runnerCommand, runnerEnvironment } from './runner.ts';
-import { warn } from '../fixtures/output/wrap.ts';
+import { warn } from '../harness/output/wrap.ts';
 
 export default command({
   about:

@@ -1,11 +1,11 @@
 /** `./gv network`: what a run says when the network, a gateway or the target fails. */
 import { join } from 'node:path';
 import { families, lineOf, plainRun, renderTable, runFaults } from '../selftest/network/run.ts';
-import { outputFolder } from '../fixtures/config/environment.ts';
-import { writeWhole } from '../fixtures/output/files.ts';
+import { outputFolder } from '../harness/config/environment.ts';
+import { writeWhole } from '../harness/output/files.ts';
 import { UsageError, command } from './cli/command.ts';
 import { writeGenerated } from './generated.ts';
-import { print } from '../fixtures/output/wrap.ts';
+import { print } from '../harness/output/wrap.ts';
 
 const file = 'selftest/NETWORK.md';
 const all = Object.values(families).flat();

@@ -1,10 +1,10 @@
 /** `./gv replay FILE`: the verdicts of a run, judged again from what it recorded. Nothing is sent. */
 import { command, exitCodes } from './cli/command.ts';
 import { NoResult, readResult, resultFile, version } from '../reports/files.ts';
-import { harmlessLine } from '../fixtures/output/sanitize.ts';
-import { print } from '../fixtures/output/wrap.ts';
-import { loadChecks } from '../fixtures/run/requirement.ts';
-import { replayRun } from '../fixtures/run/hosts/replay.ts';
+import { harmlessLine } from '../harness/output/sanitize.ts';
+import { print } from '../harness/output/wrap.ts';
+import { loadChecks } from '../harness/run/requirement.ts';
+import { replayRun } from '../harness/run/hosts/replay.ts';
 import { judgedAgain } from '../load/limiters/findings.ts';
 import { differences } from '../reports/replay/differences.ts';
 import { upTo } from '../reports/terminal/screen.ts';

@@ -4,11 +4,11 @@
  */
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { outputFolder } from '../fixtures/config/environment.ts';
-import { whyUnwritable, writeWhole } from '../fixtures/output/files.ts';
-import { expectFree } from '../fixtures/output/folder.ts';
-import { harmless } from '../fixtures/output/sanitize.ts';
-import { print, warn } from '../fixtures/output/wrap.ts';
+import { outputFolder } from '../harness/config/environment.ts';
+import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
+import { expectFree } from '../harness/output/folder.ts';
+import { harmless } from '../harness/output/sanitize.ts';
+import { print, warn } from '../harness/output/wrap.ts';
 import {
   baselineFile,
   keepResult,

@@ -2,20 +2,20 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listenForInterruption } from '../fixtures/process.ts';
-import { claimOutput } from '../fixtures/output/folder.ts';
+import { listenForInterruption } from '../harness/process.ts';
+import { claimOutput } from '../harness/output/folder.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
-import { loadTarget } from '../fixtures/config/load-target.ts';
-import { namesTarget } from '../fixtures/config/values.ts';
-import { outputFolder, readEnvironment } from '../fixtures/config/environment.ts';
+import { loadTarget } from '../harness/config/load-target.ts';
+import { namesTarget } from '../harness/config/values.ts';
+import { outputFolder, readEnvironment } from '../harness/config/environment.ts';
 import { baselineFile, waiversFile } from '../reports/files.ts';
 import { eraseStatusLine } from '../reports/terminal/screen.ts';
 import { exitCodes } from './cli/command.ts';
 import { runnerCommand, runnerEnvironment } from './runner.ts';
 import { killWorker, watchRun } from './watchdog.ts';
-import type { Target } from '../fixtures/config/target.ts';
+import type { Target } from '../harness/config/target.ts';
 import { heartbeatName } from '../schemas/records/run.ts';
-import { warn } from '../fixtures/output/wrap.ts';
+import { warn } from '../harness/output/wrap.ts';
 
 /** Loaded while the run goes on: it takes half a second. */
 const reporting = () => import('./leave-reports.ts');

@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { outputFolder } from '../fixtures/config/environment.ts';
-import { nearest } from '../fixtures/config/parsers.ts';
-import { readJsonFile } from '../fixtures/output/files.ts';
+import { outputFolder } from '../harness/config/environment.ts';
+import { nearest } from '../harness/config/parsers.ts';
+import { readJsonFile } from '../harness/output/files.ts';
 import { isObject } from '../schemas/records/exchange.ts';
 import { parsed, UsageError, type GivenOptions, type Option, type Options } from './cli/command.ts';
 

@@ -1,8 +1,8 @@
 /** How Playwright's runner is started: its command line, and an environment without the variables that others set for their own tests. */
 import { extname } from 'node:path';
 import { createRequire } from 'node:module';
-import { privateCache } from '../fixtures/private-cache.ts';
-import { moduleFile } from '../fixtures/process.ts';
+import { privateCache } from '../harness/private-cache.ts';
+import { moduleFile } from '../harness/process.ts';
 
 const config = moduleFile('../playwright.config', import.meta.url);
 

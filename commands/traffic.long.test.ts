@@ -5,7 +5,7 @@ import http from 'node:http';
 import https from 'node:https';
 import { expect } from '#test';
 import { ownK6 } from '../load/k6/testing.ts';
-import { moneyText } from '../fixtures/client/ledger/money.ts';
+import { moneyText } from '../harness/client/ledger/money.ts';
 import type { TrafficSummary } from '../schemas/records/traffic.ts';
 import type { Patch } from '../reference/types.ts';
 import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';

@@ -1,17 +1,17 @@
 /** `./gv traffic`: load by k6, then the verdicts on what was answered under it. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { claimOutput } from '../fixtures/output/folder.ts';
-import { writeWhole } from '../fixtures/output/files.ts';
+import { claimOutput } from '../harness/output/folder.ts';
+import { writeWhole } from '../harness/output/files.ts';
 import { findK6 } from '../load/k6/k6.ts';
 import { startReference } from '../reference/server.ts';
-import { keyOf } from '../fixtures/config/keys.ts';
-import type { Target } from '../fixtures/config/target.ts';
-import { loadTarget } from '../fixtures/config/load-target.ts';
-import { namesTarget, type Environment } from '../fixtures/config/values.ts';
-import { readEnvironment } from '../fixtures/config/environment.ts';
-import { preflightAlone } from '../fixtures/run/hosts/preflight.ts';
-import { judgeRecorded } from '../fixtures/run/pipeline.ts';
+import { keyOf } from '../harness/config/keys.ts';
+import type { Target } from '../harness/config/target.ts';
+import { loadTarget } from '../harness/config/load-target.ts';
+import { namesTarget, type Environment } from '../harness/config/values.ts';
+import { readEnvironment } from '../harness/config/environment.ts';
+import { preflightAlone } from '../harness/run/hosts/preflight.ts';
+import { judgeRecorded } from '../harness/run/pipeline.ts';
 import {
   describeVerdicts,
   exitCodeOf,
@@ -21,14 +21,14 @@ import {
 } from '../load/traffic/run.ts';
 import { writeResult, NoResult, readResult } from '../reports/files.ts';
 import { withLoad } from '../reports/result/build-result.ts';
-import { harmless } from '../fixtures/output/sanitize.ts';
+import { harmless } from '../harness/output/sanitize.ts';
 import { StatusLine } from '../reports/terminal/screen.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { planLoad } from '../load/traffic/plan.ts';
 import { command, settingsOfLoad } from './cli/command.ts';
-import { print, warn } from '../fixtures/output/wrap.ts';
+import { print, warn } from '../harness/output/wrap.ts';
 
 export default command({
   about:

@@ -14,9 +14,9 @@ import {
 } from '../reports/certificate/verify.ts';
 import { version, NoResult } from '../reports/files.ts';
 import { upTo } from '../reports/terminal/screen.ts';
-import { harmlessLine } from '../fixtures/output/sanitize.ts';
-import { settings } from '../fixtures/config/settings.ts';
-import { print } from '../fixtures/output/wrap.ts';
+import { harmlessLine } from '../harness/output/sanitize.ts';
+import { settings } from '../harness/config/settings.ts';
+import { print } from '../harness/output/wrap.ts';
 
 export default command({
   about:

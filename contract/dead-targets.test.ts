@@ -1,6 +1,6 @@
 /** No verdict without control: on a target that answers everything alike nothing passes, whatever it answers. */
 import { expect, test } from '#test';
-import { loadChecks } from '../fixtures/run/requirement.ts';
+import { loadChecks } from '../harness/run/requirement.ts';
 import { settingsOf } from '../reference/server.ts';
 import { makeWorld } from '../reference/world.ts';
 import { concluded, judgeUnwarned, deadTargets } from '../fixtures/testing/dead-targets.ts';

@@ -1,8 +1,8 @@
 /** No verdict without control: where only a part of a service is alive, only that part shows anything. */
 import { expect, test } from '#test';
-import { systemClock } from '../fixtures/client/clock.ts';
-import { createOpenWire, type Transport } from '../fixtures/client/transport.ts';
-import { loadChecks } from '../fixtures/run/requirement.ts';
+import { systemClock } from '../harness/client/clock.ts';
+import { createOpenWire, type Transport } from '../harness/client/transport.ts';
+import { loadChecks } from '../harness/run/requirement.ts';
 import { startWorlds, type HostedWorld, type Worlds } from '../reference/server.ts';
 import {
   aliveIn,

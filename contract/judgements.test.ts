@@ -1,10 +1,10 @@
 import { expect, test } from '#test';
 import { unrecorded, type Exchange, type Unrecorded } from '../schemas/records/exchange.ts';
-import { inCase, newCase, ExpectationFailed } from '../fixtures/run/expect/expect.ts';
+import { inCase, newCase, ExpectationFailed } from '../harness/run/expect/expect.ts';
 import { examples } from './examples.ts';
-import { NotApplicable, NotExercised } from '../fixtures/verdict.ts';
+import { NotApplicable, NotExercised } from '../harness/verdict.ts';
 import { allJudgements, judgements } from './judgements.ts';
-import type { TargetFacts, Judgement } from '../fixtures/run/judgement.ts';
+import type { TargetFacts, Judgement } from '../harness/run/judgement.ts';
 
 const known: TargetFacts = {
   GV_COUNTRIES: ['GB'],

@@ -7,7 +7,7 @@ import { balance } from './balance/judgements.ts';
 import { catalog } from './catalog/judgements.ts';
 import { errors } from './errors/judgements.ts';
 import { format } from './format/judgements.ts';
-import type { Judgement, Judgements } from '../fixtures/run/judgement.ts';
+import type { Judgement, Judgements } from '../harness/run/judgement.ts';
 import { limits } from './limits/judgements.ts';
 import { orders } from './orders/judgements.ts';
 import { paging } from './paging/judgements.ts';

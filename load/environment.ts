@@ -1,7 +1,7 @@
 /** The target of a k6 script, from k6's environment. k6 alone started nothing: only what is permitted is sent. */
 import './request.ts';
-import { targetOf, type Target } from '../fixtures/config/target.ts';
-import { readValues, withoutQuotes } from '../fixtures/config/values.ts';
+import { targetOf, type Target } from '../harness/config/target.ts';
+import { readValues, withoutQuotes } from '../harness/config/values.ts';
 import type { Reserved } from './traffic/buying.ts';
 
 const values = readValues(withoutQuotes(__ENV));

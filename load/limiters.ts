@@ -4,7 +4,7 @@
  */
 import { sleep } from 'k6';
 import { Counter } from 'k6/metrics';
-import { boundsOf } from '../fixtures/client/guard.ts';
+import { boundsOf } from '../harness/client/guard.ts';
 import {
   doubtfulClaims,
   type LimiterProbe,

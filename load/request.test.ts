@@ -1,9 +1,9 @@
 import { expect, test } from '#test';
 import fc from 'fast-check';
-import { boundsOf, guard } from '../fixtures/client/guard.ts';
+import { boundsOf, guard } from '../harness/client/guard.ts';
 import { targetWith } from '../fixtures/testing/fakes.ts';
 import { route, routes } from '../schemas/routes.ts';
-import { settings } from '../fixtures/config/settings.ts';
+import { settings } from '../harness/config/settings.ts';
 import { PlainUrl } from './request.ts';
 
 const parts = fc.constantFrom('a', 'b', '.', '..', '%2e', '%2E%2e', '', 'orders', 'x%2Fy', "it's");

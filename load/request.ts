@@ -1,6 +1,6 @@
 /** Requests of the k6 scripts: composed from a route, and passed by the guard as every request of the contract half is. */
-import { boundsOf, guard } from '../fixtures/client/guard.ts';
-import type { Target } from '../fixtures/config/target.ts';
+import { boundsOf, guard } from '../harness/client/guard.ts';
+import type { Target } from '../harness/config/target.ts';
 import type { Route } from '../schemas/routes.ts';
 
 /** One way to call a route. */

@@ -1,8 +1,8 @@
 /** The wire of k6: no other script sends, and the guard of the contract half stands before it. */
 import './request.ts';
 import http, { type Params, type RefinedResponse, type ResponseType } from 'k6/http';
-import { guard, type Bounds } from '../fixtures/client/guard.ts';
-import { SuiteError } from '../fixtures/verdict.ts';
+import { guard, type Bounds } from '../harness/client/guard.ts';
+import { SuiteError } from '../harness/verdict.ts';
 import { routeById } from '../schemas/routes.ts';
 import type { GuardedRequest } from './request.ts';
 

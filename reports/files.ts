@@ -8,10 +8,10 @@ import {
   parseJson,
   writeWhole,
   whyUnwritable,
-} from '../fixtures/output/files.ts';
-import { harmlessJson } from '../fixtures/output/sanitize.ts';
+} from '../harness/output/files.ts';
+import { harmlessJson } from '../harness/output/sanitize.ts';
 import { type ConformanceResult, resultSchema } from '../schemas/records/result.ts';
-import { claimantOf } from '../fixtures/output/folder.ts';
+import { claimantOf } from '../harness/output/folder.ts';
 import { isObject } from '../schemas/records/exchange.ts';
 import { charactersOf } from '../schemas/records/texts.ts';
 

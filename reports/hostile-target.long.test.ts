@@ -12,7 +12,7 @@ import { acting, hostile } from '../fixtures/testing/hostile.ts';
 import { test } from '../fixtures/testing/spawned.ts';
 import { leftTexts } from '../fixtures/testing/left-files.ts';
 import { harViolations } from '../fixtures/testing/har.ts';
-import { entriesIn } from '../fixtures/output/exchange-log.ts';
+import { entriesIn } from '../harness/output/exchange-log.ts';
 
 const { huge: _, ...short } = hostile;
 const evil = Object.values(short).join('');
@@ -132,7 +132,7 @@ test('a redirect and a first error are printed harmless', async ({ serving, conf
 const key = 'sk/Live+Key&"0123456789~*\'abc';
 const credentials = 'proxy-user:pa/ss "w+rd" 98765';
 
-/** Returns spellings of a text by a service, a gateway and a debugging page; `fixtures/client/mask.test.ts` has all. */
+/** Returns spellings of a text by a service, a gateway and a debugging page; `harness/client/mask.test.ts` has all. */
 function spellings(text: string): string[] {
   const bytes = Buffer.from(text);
   const percent = encodeURIComponent(text);

@@ -10,7 +10,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { whyUnwritable } from '../fixtures/output/files.ts';
+import { whyUnwritable } from '../harness/output/files.ts';
 import {
   claimVariable,
   interruptionVariable,
@@ -21,9 +21,9 @@ import { areaOf, observationIds } from '../contract/statements.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import { buildResult, missingRecords } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
-import { readOutcomes } from '../fixtures/output/outcomes.ts';
-import { harmless, harmlessLine } from '../fixtures/output/sanitize.ts';
-import { print, warn } from '../fixtures/output/wrap.ts';
+import { readOutcomes } from '../harness/output/outcomes.ts';
+import { harmless, harmlessLine } from '../harness/output/sanitize.ts';
+import { print, warn } from '../harness/output/wrap.ts';
 import { cutReason, outcomesSoFar, whyUnbuilt } from './result/partial-result.ts';
 import { shareOut } from './result/shards.ts';
 import { Progress, StatusLine } from './terminal/screen.ts';

@@ -2,8 +2,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../schemas/records/result.ts';
-import { whyUnwritable, writeWhole } from '../fixtures/output/files.ts';
-import type { reportNames } from '../fixtures/output/folder.ts';
+import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
+import type { reportNames } from '../harness/output/folder.ts';
 import { har } from './formats/har.ts';
 import { junit } from './formats/junit.ts';
 import { markdown } from './formats/markdown.ts';

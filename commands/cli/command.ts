@@ -1,5 +1,5 @@
 /** The declaration of a command: help and parsing are made of it. */
-import { type SettingName, settingNames, settings } from '../../fixtures/config/settings.ts';
+import { type SettingName, settingNames, settings } from '../../harness/config/settings.ts';
 import type { RunVerdict } from '../../schemas/records/result.ts';
 
 export interface Argument {

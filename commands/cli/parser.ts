@@ -5,8 +5,8 @@ import {
   Option as Flag,
   type Command as Parser,
 } from 'commander';
-import { settings, type SettingName } from '../../fixtures/config/settings.ts';
-import { fold } from '../../fixtures/output/wrap.ts';
+import { settings, type SettingName } from '../../harness/config/settings.ts';
+import { fold } from '../../harness/output/wrap.ts';
 import {
   UsageError,
   type Argument,

@@ -5,17 +5,17 @@
 import type { Alteration } from '../../schemas/schema.ts';
 import { type Exchange, isSuccess } from '../../schemas/records/exchange.ts';
 import { route, routes, type Route } from '../../schemas/routes.ts';
-import type { SendOptions } from '../../fixtures/client/api.ts';
+import type { SendOptions } from '../../harness/client/api.ts';
 import {
   keyOf,
   requireDifferent,
   type KeyChoice,
   isUuid,
   isMixed,
-} from '../../fixtures/config/keys.ts';
-import type { CaseItem, Context } from '../../fixtures/run/context.ts';
+} from '../../harness/config/keys.ts';
+import type { CaseItem, Context } from '../../harness/run/context.ts';
 import { anyType, sendWithKey } from '../steps/keys.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 
 export interface BadKey extends CaseItem {
   readonly route: Route;

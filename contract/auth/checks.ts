@@ -1,10 +1,10 @@
 /** §5 Authentication. */
-import { isUuid, keyOf } from '../../fixtures/config/keys.ts';
-import type { CheckContext, Context } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import { isUuid, keyOf } from '../../harness/config/keys.ts';
+import type { CheckContext, Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
 import { isAbout } from '../judgements.ts';
 import { doubtOf } from './judgements.ts';
-import { expect, shown } from '../../fixtures/run/expect/expect.ts';
+import { expect, shown } from '../../harness/run/expect/expect.ts';
 import {
   badIntegrationKeys,
   badKeys,
@@ -19,7 +19,7 @@ import {
   type BadKey,
 } from './bad-keys.ts';
 import { requireGoodKey, sendWithGoodKey, sendWithKey } from '../steps/keys.ts';
-import { NotDone, NotExercised } from '../../fixtures/verdict.ts';
+import { NotDone, NotExercised } from '../../harness/verdict.ts';
 import { fieldNames, has, isSuccess } from '../../schemas/records/exchange.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route, routes } from '../../schemas/routes.ts';

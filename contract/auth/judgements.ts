@@ -4,11 +4,11 @@ import { alterations } from '../../schemas/schema.ts';
 import { arrayIn, field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { errors, isRow, type ErrorRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
-import { holds, isAddressOrRange, withoutPort } from '../../fixtures/run/expect/formats.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { holds, isAddressOrRange, withoutPort } from '../../harness/run/expect/formats.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { expectError, wasStoppedOnTheWay } from '../errors/judgements.ts';
-import { isBusiness, type Judgement, type Judgements } from '../../fixtures/run/judgement.ts';
+import { isBusiness, type Judgement, type Judgements } from '../../harness/run/judgement.ts';
 
 const states = [
   'revoked',

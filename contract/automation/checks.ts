@@ -1,14 +1,14 @@
 /** §4.2 What the automation actions have in common. */
-import type { KeyChoice } from '../../fixtures/config/keys.ts';
-import type { Context } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import type { KeyChoice } from '../../harness/config/keys.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
 import { actions } from './judgements.ts';
-import { isNotRejected } from '../../fixtures/run/judgement.ts';
-import { expect, shown } from '../../fixtures/run/expect/expect.ts';
+import { isNotRejected } from '../../harness/run/judgement.ts';
+import { expect, shown } from '../../harness/run/expect/expect.ts';
 import { balancesIn } from '../steps/purchases.ts';
 import { identifiers } from '../steps/lists.ts';
 import { costOf, fullBulk, fullVoucher, leastVoucher } from '../steps/vouchers.ts';
-import { NotDone, NotExercised } from '../../fixtures/verdict.ts';
+import { NotDone, NotExercised } from '../../harness/verdict.ts';
 import {
   bodyOf,
   field,

@@ -10,9 +10,9 @@ import {
 import { route, type Route } from '../../schemas/routes.ts';
 import { envelope } from '../../schemas/resources/automation.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { timestampProblem } from '../../fixtures/run/expect/formats.ts';
-import { requireSome } from '../../fixtures/verdict.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { timestampProblem } from '../../harness/run/expect/formats.ts';
+import { requireSome } from '../../harness/verdict.ts';
 import {
   fieldsIn,
   fieldsOf,
@@ -20,7 +20,7 @@ import {
   ofRoutes,
   type Judgement,
   type Judgements,
-} from '../../fixtures/run/judgement.ts';
+} from '../../harness/run/judgement.ts';
 
 export const actions: readonly Route[] = [
   route.sendVoucher,

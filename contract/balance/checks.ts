@@ -1,8 +1,8 @@
 /** §4.2 get_wallet_balance. */
-import { countedAs, type SendOptions } from '../../fixtures/client/api.ts';
-import type { Context } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
+import { countedAs, type SendOptions } from '../../harness/client/api.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
 import { payloads } from '../../fixtures/payloads/payloads.ts';
 import { amountsFor, amountsIn } from './balances.ts';
 import { balancesIn } from '../steps/purchases.ts';
@@ -10,7 +10,7 @@ import { balancesIn } from '../steps/purchases.ts';
 import { makeOwnOrders, ownOrder } from '../steps/orders.ts';
 import { again } from '../steps/again.ts';
 import { tryPayload } from '../steps/bounds.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { bodyOf, field, isAccepted, isObject } from '../../schemas/records/exchange.ts';
 import { getWalletBalanceBody } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';

@@ -3,9 +3,9 @@ import { field, sentBody, type Exchange } from '../../schemas/records/exchange.t
 import { getWalletBalanceData } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
 import { fieldsInData, isAcceptedOf } from '../automation/judgements.ts';
-import { bothBodies, type Judgements } from '../../fixtures/run/judgement.ts';
+import { bothBodies, type Judgements } from '../../harness/run/judgement.ts';
 
 /** The shape of the response for all currencies is not shown; that others are refused has a requirement of its own. */
 const isOfOneCurrency = (exchange: Exchange): boolean =>

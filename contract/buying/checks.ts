@@ -1,14 +1,14 @@
 /** §2.1 What the catalog states about prices and codes, seen when something is bought. */
-import type { Context } from '../../fixtures/run/context.ts';
-import { requirement } from '../../fixtures/run/requirement.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { requirement } from '../../harness/run/requirement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
 import { readWhole } from '../steps/lists.ts';
 import { atValue, offers, smallShare, type Offer } from '../steps/purchases.ts';
 import { cheapestAt, isFixed, middleDenomination, soldAt, type Pick } from './price-bounds.ts';
 import { createOrder, order } from '../steps/orders.ts';
 import { outcomeOf } from '../steps/order-requests.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { at, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { errors } from '../../schemas/resources/errors.ts';

@@ -1,6 +1,6 @@
 /** Products and values that are tried at and around the prices of the catalog (§2.1). */
-import type { Context } from '../../fixtures/run/context.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import {
   atValue,

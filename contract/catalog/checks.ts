@@ -1,15 +1,15 @@
 /** §2.1 Product, §2.7 Catalog filters, and what browsing and the filters return. */
 import type { NamedList } from '../steps/lists.ts';
 import { search } from '../steps/searches.ts';
-import { fieldsOn, type CheckContext, type Context } from '../../fixtures/run/context.ts';
-import { requirement } from '../../fixtures/run/requirement.ts';
+import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
+import { requirement } from '../../harness/run/requirement.ts';
 import { filterValues, namesIn, productFields, type FilterName } from './judgements.ts';
-import { expectSomewhere, stating } from '../../fixtures/run/judgement.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { given } from '../../fixtures/config/needs.ts';
+import { expectSomewhere, stating } from '../../harness/run/judgement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { given } from '../../harness/config/needs.ts';
 import { expectNone } from '../steps/again.ts';
 import { exchangesOf, readWhole, requestPage } from '../steps/lists.ts';
-import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import { catalogFilters, freeTexts, usualInProducts } from '../../schemas/resources/catalog.ts';

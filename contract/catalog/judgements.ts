@@ -10,8 +10,8 @@ import {
 } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
 import { strings, urlIn } from '../../schemas/schema.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised, requireSome } from '../../fixtures/verdict.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import {
   fieldsOf,
   isSuccessOf,
@@ -20,7 +20,7 @@ import {
   withFields,
   type Judgement,
   type Judgements,
-} from '../../fixtures/run/judgement.ts';
+} from '../../harness/run/judgement.ts';
 
 const showsProducts = isSuccessOf(route.browse, route.search);
 

@@ -1,7 +1,7 @@
 /** §7 Errors: what all of the business routes have in common. */
 import { allLists } from '../steps/searches.ts';
-import type { CaseItem, CheckContext, Context } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import type { CaseItem, CheckContext, Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
 import {
   askOrder,
   askRequest,
@@ -13,7 +13,7 @@ import { belowRange, requestPage } from '../steps/lists.ts';
 import { badKeys } from '../auth/bad-keys.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
 import { unwrappedSuccesses } from './judgements.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 

@@ -11,15 +11,15 @@ import {
 import type { RequirementId } from '../statements.ts';
 import type { ErrorRow } from '../../schemas/resources/errors.ts';
 import { route, type Route } from '../../schemas/routes.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import {
   isBusiness,
   isStatusOf,
   isSuccessOf,
   type Judgement,
   type Judgements,
-} from '../../fixtures/run/judgement.ts';
+} from '../../harness/run/judgement.ts';
 
 /** A gateway before the service may refuse a key of punctuation for its characters, in words of its own. */
 export const wasStoppedOnTheWay = ({ key, response: { status } }: Exchange): boolean =>

@@ -1,12 +1,12 @@
 /** §2 What holds for timestamps and identifiers wherever they appear. */
 import type { NamedList } from '../steps/lists.ts';
 import { search } from '../steps/searches.ts';
-import type { CaseItem, Context } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import type { CaseItem, Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
 import { describedIn, isCurrencyCode, shownSchema } from './judgements.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { walk } from '../../fixtures/run/expect/schema-violations.ts';
-import { timestampStyle } from '../../fixtures/run/expect/formats.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { walk } from '../../harness/run/expect/schema-violations.ts';
+import { timestampStyle } from '../../harness/run/expect/formats.ts';
 import { createdOrder, orderRequests, queuedOrder, type OrderKind } from '../steps/orders.ts';
 import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { largest } from '../transactions/requested-transactions.ts';

@@ -19,11 +19,11 @@ import {
 import { envelope } from '../../schemas/resources/automation.ts';
 import { route, routeById } from '../../schemas/routes.ts';
 import { identifying, type Schema } from '../../schemas/schema.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { walk } from '../../fixtures/run/expect/schema-violations.ts';
-import { timestampProblem } from '../../fixtures/run/expect/formats.ts';
-import { requireSome } from '../../fixtures/verdict.ts';
-import { repeatedIn, type Judgements } from '../../fixtures/run/judgement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { walk } from '../../harness/run/expect/schema-violations.ts';
+import { timestampProblem } from '../../harness/run/expect/formats.ts';
+import { requireSome } from '../../harness/verdict.ts';
+import { repeatedIn, type Judgements } from '../../harness/run/judgement.ts';
 import { isQueued } from '../../schemas/orders.ts';
 
 /** The schema of a success; undefined if the spec shows no body. */

@@ -1,16 +1,16 @@
 /** §5.6 A key acts only on its own account. */
-import { ifKey, keyOf, requireDifferent, type KeyChoice } from '../../fixtures/config/keys.ts';
-import type { SendOptions } from '../../fixtures/client/api.ts';
-import type { Context } from '../../fixtures/run/context.ts';
-import { requirement } from '../../fixtures/run/requirement.ts';
+import { ifKey, keyOf, requireDifferent, type KeyChoice } from '../../harness/config/keys.ts';
+import type { SendOptions } from '../../harness/client/api.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { requirement } from '../../harness/run/requirement.ts';
 import { expectError } from '../errors/judgements.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
 import { requireTwoAccounts, views } from '../steps/two-accounts.ts';
 import { identifiers, pastEnd, requestPage } from '../steps/lists.ts';
-import { given } from '../../fixtures/config/needs.ts';
+import { given } from '../../harness/config/needs.ts';
 import { foreignOrder, orderIds, succeededRequest } from '../steps/settings.ts';
 import { queuedId } from '../steps/orders.ts';
-import { NotExercised, requireSome } from '../../fixtures/verdict.ts';
+import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { errors } from '../../schemas/resources/errors.ts';

@@ -1,9 +1,9 @@
 /** §8 Rate limiting, §6 the webhook limiter, §7 the 429: judged from the notes of the probes. */
-import type { CheckContext, Context } from '../../fixtures/run/context.ts';
+import type { CheckContext, Context } from '../../harness/run/context.ts';
 import type { ClaimId, LimiterProbe } from '../../schemas/records/limiter.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotApplicable, NotExercised, ifExercised } from '../../fixtures/verdict.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { NotApplicable, NotExercised, ifExercised } from '../../harness/verdict.ts';
 import { unknownWebhook } from '../steps/webhooks.ts';
 
 /** Probes the limiters once a run. The webhook limiter is driven by the removal of an unknown webhook. */

@@ -8,9 +8,9 @@ import {
   retryAfterProblem,
   retryAfterSeconds,
 } from '../../schemas/rejection.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotApplicable } from '../../fixtures/verdict.ts';
-import { isBusiness, type Judgement, type Judgements } from '../../fixtures/run/judgement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { NotApplicable } from '../../harness/verdict.ts';
+import { isBusiness, type Judgement, type Judgements } from '../../harness/run/judgement.ts';
 
 const isRejection = (exchange: Exchange): boolean =>
   isBusiness(exchange) && exchange.response.status === 429;

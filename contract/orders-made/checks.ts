@@ -1,10 +1,10 @@
 /** §2.2 to §2.6 The orders that a run made, in every place that shows them. */
 import { bulkOrderBody, orderBody } from '../steps/order-bodies.ts';
-import type { CheckContext, Context } from '../../fixtures/run/context.ts';
-import { requirement } from '../../fixtures/run/requirement.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { isSameTime } from '../../fixtures/run/expect/formats.ts';
-import { NotDone, NotExercised, requireSome } from '../../fixtures/verdict.ts';
+import type { CheckContext, Context } from '../../harness/run/context.ts';
+import { requirement } from '../../harness/run/requirement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { isSameTime } from '../../harness/run/expect/formats.ts';
+import { NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { bulkIn, ordersIn } from '../../schemas/orders.ts';
 import {

@@ -1,10 +1,10 @@
 /** §2.2 to §2.4 Orders, §3 States, §4.1 the order routes. */
-import { fieldsOn, type CheckContext, type Context } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
 import { isAbout, judgements, partsOf } from '../judgements.ts';
-import { expectSomewhere } from '../../fixtures/run/judgement.ts';
+import { expectSomewhere } from '../../harness/run/judgement.ts';
 import { isToPoll } from './judgements.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
 import {
   askOrder,
   askRequest,
@@ -38,7 +38,7 @@ import {
 } from '../steps/orders.ts';
 import { atValue, balancesBefore, largeShare, nextValue, offers } from '../steps/purchases.ts';
 import { exchangesOf, readWhole } from '../steps/lists.ts';
-import { NotApplicable, NotDone, NotExercised } from '../../fixtures/verdict.ts';
+import { NotApplicable, NotDone, NotExercised } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isQueued } from '../../schemas/orders.ts';
 import {

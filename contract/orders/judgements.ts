@@ -26,8 +26,8 @@ import {
   type Bulk,
 } from '../../schemas/orders.ts';
 import { cents, isSameCurrency } from '../../schemas/schema.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotApplicable, NotExercised, requireSome } from '../../fixtures/verdict.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { NotApplicable, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { expectError, isError } from '../errors/judgements.ts';
 import {
   fieldsIn,
@@ -38,7 +38,7 @@ import {
   ofRoutes,
   pageOf,
   type Judgements,
-} from '../../fixtures/run/judgement.ts';
+} from '../../harness/run/judgement.ts';
 
 const isRequest = isSuccessOf(route.orderRequest);
 

@@ -1,13 +1,13 @@
 /** §2.8 Pagination, §8 page and limit: what holds for each page, and between the pages of one list. */
 import type { ListRead, NamedList } from '../steps/lists.ts';
 import { allLists } from '../steps/searches.ts';
-import type { Context } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { repeatedIn } from '../../fixtures/run/judgement.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
+import { repeatedIn } from '../../harness/run/judgement.ts';
 import { pagingFields } from './judgements.ts';
 import { unordered } from '../catalog/judgements.ts';
 import { expectRead } from '../service/judgements.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
 import {
   belowRange,
   exchangesOf,
@@ -23,7 +23,7 @@ import { keyOf, missingFrom } from '../steps/compared-items.ts';
 import { sortFields } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { judgePages, requestPages, type PagesRead, type PlacedPage } from './pages.ts';
-import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { group } from '../../schemas/group.ts';
 import { lists, sortable, toPage, type Page } from '../../schemas/lists.ts';
 import { isObject, isSuccess, sentQuery, type Item } from '../../schemas/records/exchange.ts';

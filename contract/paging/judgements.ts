@@ -7,15 +7,15 @@ import {
   sentQuery,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import {
   fieldsOf,
   pageOf,
   type TargetFacts,
   type Judgement,
   type Judgements,
-} from '../../fixtures/run/judgement.ts';
+} from '../../harness/run/judgement.ts';
 
 const isPage = (exchange: Exchange): boolean =>
   isSuccess(exchange) && listOf(exchange) !== undefined;

@@ -6,9 +6,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { group } from '../../schemas/group.ts';
 import { toPage, type Page } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
-import type { CheckContext, Context } from '../../fixtures/run/context.ts';
-import { ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
-import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import type { CheckContext, Context } from '../../harness/run/context.ts';
+import { ExpectationFailed } from '../../harness/run/expect/expect.ts';
+import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { again } from '../steps/again.ts';
 import {
   firstPage,

@@ -1,12 +1,12 @@
 /** §4.1 Searching the catalog. */
 import { search } from '../steps/searches.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { Context } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
 import { filterValues, namesIn, unordered } from '../catalog/judgements.ts';
 import { agreeingFields } from './judgements.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { pageOf } from '../../fixtures/run/judgement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { pageOf } from '../../harness/run/judgement.ts';
 import { searchNumberParams } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { exchangesOf, readWhole, requestTwice, wholeCatalog } from '../steps/lists.ts';
@@ -21,7 +21,7 @@ import {
   totalOf,
   type Query,
 } from '../steps/searches.ts';
-import { ifExercised, NotDone, NotExercised, requireSome } from '../../fixtures/verdict.ts';
+import { ifExercised, NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { type Product } from '../../schemas/resources/catalog.ts';

@@ -1,8 +1,8 @@
 /** Judges searches by one value (§4.1): what they find, and their last page. */
 import { search } from '../steps/searches.ts';
-import type { CheckContext, Context } from '../../fixtures/run/context.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { requireSome } from '../../fixtures/verdict.ts';
+import type { CheckContext, Context } from '../../harness/run/context.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { requireSome } from '../../harness/verdict.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { exchangesOf, readPage } from '../steps/lists.ts';

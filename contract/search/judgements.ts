@@ -2,11 +2,11 @@
 import { lists } from '../../schemas/lists.ts';
 import { isObject, isSuccess, sentQuery, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised, requireSome } from '../../fixtures/verdict.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { folded } from '../../schemas/schema.ts';
 import { productFields, some } from '../catalog/judgements.ts';
-import { pageOf, type Judgements } from '../../fixtures/run/judgement.ts';
+import { pageOf, type Judgements } from '../../harness/run/judgement.ts';
 
 /** Fields that search and browse show alike. The image of a product may come in another size, or be signed for each response. */
 export const agreeingFields = productFields.filter(name => name !== 'imageUrl');

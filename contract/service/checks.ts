@@ -1,12 +1,12 @@
 /** §1 What the service does, §4 Endpoints, §9 Versioning. */
-import type { CaseItem, Context } from '../../fixtures/run/context.ts';
-import { requirement } from '../../fixtures/run/requirement.ts';
+import type { CaseItem, Context } from '../../harness/run/context.ts';
+import { requirement } from '../../harness/run/requirement.ts';
 import { expectRead } from './judgements.ts';
 import { succeededRequest } from '../steps/settings.ts';
 import { createOrder, readNamed } from '../steps/orders.ts';
 import { harmlessRequest } from '../steps/keys.ts';
 import { acceptedBulk, acceptedVoucher } from '../steps/vouchers.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { hasShownBody } from '../../schemas/operations.ts';
 import { isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { toolNames } from '../../schemas/resources/automation.ts';

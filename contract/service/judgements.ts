@@ -8,10 +8,10 @@ import {
 } from '../../schemas/records/exchange.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route, routeById } from '../../schemas/routes.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
 import { hasShownBody } from '../../schemas/operations.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
-import { isStatusOf, ofRoutes, type Judgements } from '../../fixtures/run/judgement.ts';
+import { NotExercised } from '../../harness/verdict.ts';
+import { isStatusOf, ofRoutes, type Judgements } from '../../harness/run/judgement.ts';
 
 /** A route whose response the spec does not show may have none. */
 const mayHaveBody = (exchange: Exchange): boolean => {

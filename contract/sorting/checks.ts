@@ -1,8 +1,8 @@
 /** §4.1 sortBy and order. */
-import type { CheckContext } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import type { CheckContext } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { sortable, type List } from '../../schemas/lists.ts';
 import { sortFields } from '../steps/settings.ts';
 import { changedWhileRead, exchangesOf, readWhole, requestTwice, thirdOf } from '../steps/lists.ts';

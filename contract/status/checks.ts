@@ -1,7 +1,7 @@
 /** §2.9 Automation integration status, §4.2 the status route. */
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { arrayIn, field } from '../../schemas/records/exchange.ts';
 import { integrationStatus, seenEvents } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';

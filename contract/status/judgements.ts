@@ -2,9 +2,9 @@
 import { bodyOf, field, has, type Exchange } from '../../schemas/records/exchange.ts';
 import { integrationStatus } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
 import { unwrapped } from '../errors/judgements.ts';
-import { fieldsOf, isSuccessOf, type Judgements } from '../../fixtures/run/judgement.ts';
+import { fieldsOf, isSuccessOf, type Judgements } from '../../harness/run/judgement.ts';
 
 const isReported = isSuccessOf(route.status);
 const isUnconfigured = (exchange: Exchange): boolean => field(exchange, 'configured') === false;

@@ -1,8 +1,8 @@
 import { expect as base, test } from '#test';
 import { answer, contextOver, ourTarget, type Answer } from '../../fixtures/testing/fakes.ts';
-import type { Check } from '../../fixtures/run/context.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { runChecks } from '../../fixtures/run/pipeline.ts';
+import type { Check } from '../../harness/run/context.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { runChecks } from '../../harness/run/pipeline.ts';
 import { route } from '../../schemas/routes.ts';
 import { again, expectNone } from './again.ts';
 

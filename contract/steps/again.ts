@@ -4,8 +4,8 @@ import {
   expect,
   ExpectationFailed,
   LookFailed,
-} from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+} from '../../harness/run/expect/expect.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 
 /**
  * Runs a look: reads, and expectations of what they return. If an expectation fails, the case waits. When all other checks have

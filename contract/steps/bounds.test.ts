@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from '#test';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
-import { ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
+import { ExpectationFailed } from '../../harness/run/expect/expect.ts';
 import type { Payload } from '../../fixtures/payloads/payloads.ts';
 import { exchangeOf, thrownBy, voucher } from '../../fixtures/testing/fakes.ts';
 import { breaking, judgeGenerated, keeping } from '../../fixtures/payloads/generated.ts';
 import { tryPayload, type Send } from './bounds.ts';
-import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
+import { NotExercised, SuiteError } from '../../harness/verdict.ts';
 
 const payload = (valid: boolean): Payload => ({
   id: '10000',

@@ -1,12 +1,12 @@
 /** The bounds of a request body: each one first, then GV_RUNS payloads from GV_SEED, with the smallest counter-example. */
 import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
 import { type Payload, payloads, rowOf, type Row } from '../../fixtures/payloads/payloads.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
 import { breaking, judgeGenerated, keeping } from '../../fixtures/payloads/generated.ts';
-import { countedAs } from '../../fixtures/client/api.ts';
-import type { CheckContext, Context } from '../../fixtures/run/context.ts';
+import { countedAs } from '../../harness/client/api.ts';
+import type { CheckContext, Context } from '../../harness/run/context.ts';
 
 /** Sends a body; the same one is sent once a run, unless `again`. */
 export type Send = (body: unknown, again?: boolean) => Promise<Exchange>;

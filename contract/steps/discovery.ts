@@ -1,13 +1,13 @@
 /** Finds out by its effect what a setting would state. A setting that is there is taken as it is, and nothing is sent. */
 import { field, type Exchange } from '../../schemas/records/exchange.ts';
-import type { Discoverable } from '../../fixtures/config/needs.ts';
-import { notSet, type SettingValue } from '../../fixtures/config/settings.ts';
-import type { Context } from '../../fixtures/run/context.ts';
-import { aside } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import type { Discoverable } from '../../harness/config/needs.ts';
+import { notSet, type SettingValue } from '../../harness/config/settings.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { aside } from '../../harness/run/expect/expect.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import type { ErrorRow } from '../../schemas/resources/errors.ts';
-import { isOfGateway } from '../../fixtures/client/response.ts';
-import { isUuid } from '../../fixtures/config/keys.ts';
+import { isOfGateway } from '../../harness/client/response.ts';
+import { isUuid } from '../../harness/config/keys.ts';
 import { route } from '../../schemas/routes.ts';
 
 export interface Found<Value> {

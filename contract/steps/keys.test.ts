@@ -9,11 +9,11 @@ import {
   thrownBy,
   type Answer,
 } from '../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
-import { answersGoodKey } from '../../fixtures/run/judgement.ts';
+import { answersGoodKey } from '../../harness/run/judgement.ts';
 import { requireGoodKey, sendWithKey, harmlessRequest } from './keys.ts';
-import type { Environment } from '../../fixtures/config/values.ts';
+import type { Environment } from '../../harness/config/values.ts';
 import { catalogOf, product } from './testing.ts';
 
 const everything: Environment = {

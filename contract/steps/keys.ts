@@ -1,14 +1,14 @@
 /** Requests that are about the key or an id, and when the refusal of a key is evidence. */
 import { route, type Route } from '../../schemas/routes.ts';
-import type { SendOptions } from '../../fixtures/client/api.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import type { SendOptions } from '../../harness/client/api.ts';
+import type { Context } from '../../harness/run/context.ts';
 import { bulkOrderPath } from './discovery.ts';
 import { unknownWebhook } from './webhooks.ts';
 import { costsOf, leastVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';
 import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
-import { goodRole, isRole, requireDifferent, type KeyChoice } from '../../fixtures/config/keys.ts';
-import { answersGoodKey } from '../../fixtures/run/judgement.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { goodRole, isRole, requireDifferent, type KeyChoice } from '../../harness/config/keys.ts';
+import { answersGoodKey } from '../../harness/run/judgement.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 
 /**
  * Asks as most clients do: a framework may take those alone that name JSON for clients of an API, send others to a login, and show

@@ -1,13 +1,13 @@
 /** Reads the ledger (§2.6, §4.1), whole or in one currency, and compares its entries. */
 import { at, bodyOf, isAbsent, isObject, type Item } from '../../schemas/records/exchange.ts';
-import { NotDone, NotExercised } from '../../fixtures/verdict.ts';
+import { NotDone, NotExercised } from '../../harness/verdict.ts';
 import { readWhole, requestPage, type ReadOptions, type ListRead } from './lists.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
-import type { Context } from '../../fixtures/run/context.ts';
-import { shown } from '../../fixtures/run/expect/expect.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { shown } from '../../harness/run/expect/expect.ts';
 
 const upper = (currency: unknown): unknown =>
   typeof currency === 'string' ? currency.toUpperCase() : undefined;

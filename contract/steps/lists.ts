@@ -1,7 +1,7 @@
 /** Reads lists (§2.8): one page, or from the first page on, whole if a list is not too long. */
 import { lists, toPage, type Page, type List } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import type { Context } from '../../harness/run/context.ts';
 import {
   arrayIn,
   at,
@@ -10,8 +10,8 @@ import {
   sentQuery,
   isObject,
 } from '../../schemas/records/exchange.ts';
-import type { KeyChoice } from '../../fixtures/config/keys.ts';
-import { ifExercised, NotExercised, requireSome } from '../../fixtures/verdict.ts';
+import type { KeyChoice } from '../../harness/config/keys.ts';
+import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
 import type { Product } from '../../schemas/resources/catalog.ts';
 
 type PagingParam = 'page' | 'limit';

@@ -10,9 +10,9 @@ import {
 import { route, type Route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { costOfPurchase, fill, type Purchase } from '../../fixtures/payloads/purchase.ts';
-import type { SettingValue } from '../../fixtures/config/settings.ts';
-import type { Context } from '../../fixtures/run/context.ts';
-import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import type { SettingValue } from '../../harness/config/settings.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { answerOf, type Found, bulkOrderPath, discovered } from './discovery.ts';
 import { cheapest } from './purchases.ts';
 import { sendOrder, type OrderOptions } from './order-requests.ts';

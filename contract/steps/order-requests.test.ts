@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { bodyOf } from '../../schemas/records/exchange.ts';
-import type { WireResponse } from '../../fixtures/client/transport.ts';
+import type { WireResponse } from '../../harness/client/transport.ts';
 import {
   answer,
   contextOver,
@@ -8,7 +8,7 @@ import {
   ourTarget,
   thrownBy,
 } from '../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { route } from '../../schemas/routes.ts';
 import { outcomeOf, pollToEnd, readable, sendOrder } from './order-requests.ts';
 

@@ -3,9 +3,9 @@ import { errors } from '../../schemas/resources/errors.ts';
 import { isQueued } from '../../schemas/orders.ts';
 import { field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
-import type { SendOptions } from '../../fixtures/client/api.ts';
-import type { Context } from '../../fixtures/run/context.ts';
-import { ifAnswered, NotExercised } from '../../fixtures/verdict.ts';
+import type { SendOptions } from '../../harness/client/api.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { ifAnswered, NotExercised } from '../../harness/verdict.ts';
 
 /** The time that a new record may take to show. */
 const lateMs = 5000;

@@ -1,8 +1,8 @@
 import { expect, test } from '#test';
-import type { WireResponse } from '../../fixtures/client/transport.ts';
-import type { Environment } from '../../fixtures/config/values.ts';
+import type { WireResponse } from '../../harness/client/transport.ts';
+import type { Environment } from '../../harness/config/values.ts';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { buy, createOrder, eachOwn, orderRequests } from './orders.ts';
 import { catalogOf, product } from './testing.ts';
 

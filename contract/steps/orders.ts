@@ -11,9 +11,9 @@ import { isQueued, ordersIn } from '../../schemas/orders.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
-import { given } from '../../fixtures/config/needs.ts';
-import type { CaseItem, Context } from '../../fixtures/run/context.ts';
-import { ifAnswered, NotApplicable, NotExercised } from '../../fixtures/verdict.ts';
+import { given } from '../../harness/config/needs.ts';
+import type { CaseItem, Context } from '../../harness/run/context.ts';
+import { ifAnswered, NotApplicable, NotExercised } from '../../harness/verdict.ts';
 import { bulkOf, bulkOrderBody, orderBody, purchaseOf } from './order-bodies.ts';
 import {
   endOf,

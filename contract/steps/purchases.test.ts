@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { offerInSecondCurrency, offers, unevenAbove } from './purchases.ts';
 import { quantity } from '../../fixtures/payloads/purchase.ts';
 import { withLines } from './order-bodies.ts';

@@ -4,10 +4,10 @@ import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import { readWhole } from './lists.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import type { Context } from '../../harness/run/context.ts';
 import { pricedIn, type Priced, type Purchase } from '../../fixtures/payloads/purchase.ts';
-import { aside } from '../../fixtures/run/expect/expect.ts';
-import { ifAnswered, requireSome } from '../../fixtures/verdict.ts';
+import { aside } from '../../harness/run/expect/expect.ts';
+import { ifAnswered, requireSome } from '../../harness/verdict.ts';
 
 /** A code that no catalog has. */
 export const unknownProduct = 'NO-SUCH-PRODUCT-7F3A';

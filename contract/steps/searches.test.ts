@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { merchantsToSearch, overlappingCategories } from './searches.ts';
 
 /** Returns the categories to search by in a catalog of products with these. */

@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { lists, toPage, type Page } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import type { Context } from '../../harness/run/context.ts';
 import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
-import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { discovered, type Found as FoundSetting } from './discovery.ts';
 import { readWhole, requestTwice, type ListRead, type NamedList } from './lists.ts';
 

@@ -2,16 +2,16 @@
 import { lists, type Page, toPage } from '../../schemas/lists.ts';
 import { isObject, has, type Exchange } from '../../schemas/records/exchange.ts';
 import { ledgerCurrencies } from '../../schemas/schema.ts';
-import type { SendOptions } from '../../fixtures/client/api.ts';
-import type { Context } from '../../fixtures/run/context.ts';
-import { ifExercised, NotApplicable, NotExercised, requireSome } from '../../fixtures/verdict.ts';
+import type { SendOptions } from '../../harness/client/api.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { ifExercised, NotApplicable, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { identifiers, readWhole, type ReadOptions } from './lists.ts';
 import { answerOf, discovered, unknownId, isAnsweredAs } from './discovery.ts';
 import { anyType } from './keys.ts';
 import { route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { endedOrder, queuedId } from './orders.ts';
-import { isOfGateway } from '../../fixtures/client/response.ts';
+import { isOfGateway } from '../../harness/client/response.ts';
 
 const currencyNames = ['currency', 'walletCurrency', 'currencyCode', 'wallet'];
 

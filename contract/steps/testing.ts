@@ -1,7 +1,7 @@
 /** A target of these responses, for tests of what is found out about it. */
 import { expect } from '#test';
-import type { WireRequest, WireResponse } from '../../fixtures/client/transport.ts';
-import type { Environment } from '../../fixtures/config/values.ts';
+import type { WireRequest, WireResponse } from '../../harness/client/transport.ts';
+import type { Environment } from '../../harness/config/values.ts';
 import {
   contextOver,
   ourTarget,
@@ -10,8 +10,8 @@ import {
   answer,
   type Answer,
 } from '../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import { NotExercised } from '../../harness/verdict.ts';
+import type { Context } from '../../harness/run/context.ts';
 
 export type Service = (path: string, request: WireRequest, query: URLSearchParams) => WireResponse;
 

@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { answer, contextOver, minimal, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { requireTwoAccounts } from './two-accounts.ts';
 
 interface Account {

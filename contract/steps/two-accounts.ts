@@ -3,9 +3,9 @@ import type { NamedList } from './lists.ts';
 import { lists } from '../../schemas/lists.ts';
 import { arrayIn, at, bodyOf } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import { keyOf, requireDifferent, type KeyChoice } from '../../fixtures/config/keys.ts';
-import type { Context } from '../../fixtures/run/context.ts';
-import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { keyOf, requireDifferent, type KeyChoice } from '../../harness/config/keys.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { identifiers, readWhole } from './lists.ts';
 
 interface Seen {

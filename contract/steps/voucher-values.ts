@@ -1,7 +1,7 @@
 /** Vouchers in one currency, with amounts of two decimals, and with several bounds at a time (§2.1, §4.2). */
 import type { Exchange } from '../../schemas/records/exchange.ts';
-import type { Context } from '../../fixtures/run/context.ts';
-import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { sendVoucher, sentSome, type Voucher, voucherOf, vouchersOn } from './vouchers.ts';
 import { offers, unevenAbove } from './purchases.ts';
 import { payloads, rows, type Row } from '../../fixtures/payloads/payloads.ts';

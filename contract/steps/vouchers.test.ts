@@ -7,8 +7,8 @@ import {
   thrownBy,
   voucher,
 } from '../../fixtures/testing/fakes.ts';
-import { ExpectationFailed } from '../../fixtures/run/expect/expect.ts';
-import { NotDone, NotExercised } from '../../fixtures/verdict.ts';
+import { ExpectationFailed } from '../../harness/run/expect/expect.ts';
+import { NotDone, NotExercised } from '../../harness/verdict.ts';
 import {
   acceptedBulk,
   acceptedVoucher,

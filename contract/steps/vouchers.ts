@@ -2,7 +2,7 @@
 import { route, type Route } from '../../schemas/routes.ts';
 import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';
 import { automationCurrencies, type ObjectSchema } from '../../schemas/schema.ts';
-import { total, type Cost } from '../../fixtures/client/ledger/money.ts';
+import { total, type Cost } from '../../harness/client/ledger/money.ts';
 import {
   field,
   isAccepted,
@@ -13,10 +13,10 @@ import {
 import { isReserved } from '../../fixtures/payloads/changes.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { offers, type Offer } from './purchases.ts';
-import type { Context } from '../../fixtures/run/context.ts';
-import { aside, expect, shown } from '../../fixtures/run/expect/expect.ts';
-import { violations } from '../../fixtures/run/expect/schema-violations.ts';
-import { ifExercised, NotDone, NotExercised } from '../../fixtures/verdict.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { aside, expect, shown } from '../../harness/run/expect/expect.ts';
+import { violations } from '../../harness/run/expect/schema-violations.ts';
+import { ifExercised, NotDone, NotExercised } from '../../harness/verdict.ts';
 
 export interface Voucher {
   readonly productCode: string;

@@ -1,8 +1,8 @@
 /** Webhooks that a run registers and removes: their body is not shown (§4.1 rule 9, §6), obvious ones are tried. */
-import { NotExercised } from '../../fixtures/verdict.ts';
-import type { SendOptions } from '../../fixtures/client/api.ts';
-import type { KeyChoice } from '../../fixtures/config/keys.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import { NotExercised } from '../../harness/verdict.ts';
+import type { SendOptions } from '../../harness/client/api.ts';
+import type { KeyChoice } from '../../harness/config/keys.ts';
+import type { Context } from '../../harness/run/context.ts';
 import {
   bodyOf,
   field,

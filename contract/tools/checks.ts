@@ -1,8 +1,8 @@
 /** §4.3 Tool details route, §2.10 Tool details. */
-import type { Context } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { field, isAccepted, isObject } from '../../schemas/records/exchange.ts';
 import { toolNames } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';

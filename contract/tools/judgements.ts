@@ -2,9 +2,9 @@
 import { field, sentId } from '../../schemas/records/exchange.ts';
 import { toolDetails, toolNames } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
-import { isNotRejectedOf, type Judgements } from '../../fixtures/run/judgement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { NotExercised } from '../../harness/verdict.ts';
+import { isNotRejectedOf, type Judgements } from '../../harness/run/judgement.ts';
 
 const about = isNotRejectedOf(route.tool);
 

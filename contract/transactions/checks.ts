@@ -1,9 +1,9 @@
 /** §4.2 get_wallet_transactions, §8 its limit. */
-import type { Context } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { expectSomewhere, stating } from '../../fixtures/run/judgement.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { isSameTime } from '../../fixtures/run/expect/formats.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
+import { expectSomewhere, stating } from '../../harness/run/judgement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { isSameTime } from '../../harness/run/expect/formats.ts';
 import { tryBounds } from '../steps/bounds.ts';
 import { readPage, readWhole } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
@@ -20,7 +20,7 @@ import {
   transactionsFor,
 } from './requested-transactions.ts';
 import { isWithin, transactionsIn } from './judgements.ts';
-import { NotDone, NotExercised, requireSome } from '../../fixtures/verdict.ts';
+import { NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import {
   field,

@@ -3,10 +3,10 @@ import { at, field, sentBody, type Exchange } from '../../schemas/records/exchan
 import { getWalletTransactionsData } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { fieldsInDataAndList, isAcceptedOf } from '../automation/judgements.ts';
-import { bothBodies, withFields, type Judgements } from '../../fixtures/run/judgement.ts';
+import { bothBodies, withFields, type Judgements } from '../../harness/run/judgement.ts';
 
 const about = isAcceptedOf(route.getWalletTransactions);
 

@@ -1,8 +1,8 @@
 /** Requests the automation transactions of an account (§4.2), and finds those of a range of days. */
 import { isObject, type Exchange, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import type { Api } from '../../fixtures/client/api.ts';
-import type { Context } from '../../fixtures/run/context.ts';
+import type { Api } from '../../harness/client/api.ts';
+import type { Context } from '../../harness/run/context.ts';
 import { transactionsIn } from './judgements.ts';
 
 export const requestTransactions = (

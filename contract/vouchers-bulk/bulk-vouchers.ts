@@ -9,8 +9,8 @@ import {
   sendBulk,
   type Voucher,
 } from '../steps/vouchers.ts';
-import type { Context } from '../../fixtures/run/context.ts';
-import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { NotExercised, SuiteError } from '../../harness/verdict.ts';
 
 /** Returns true if each voucher of a bulk was accepted. */
 export const acceptsAll = (exchange: Exchange): boolean =>

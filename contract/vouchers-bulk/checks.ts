@@ -1,7 +1,7 @@
 /** §4.2 send_bulk_vouchers, §8 its limits. */
-import { countedAs } from '../../fixtures/client/api.ts';
-import { fieldsOn, type CheckContext, type Context } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import { countedAs } from '../../harness/client/api.ts';
+import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
 import { partsOf } from '../judgements.ts';
 import { resultsIn } from './judgements.ts';
 import { payloads, type Payload, rows } from '../../fixtures/payloads/payloads.ts';
@@ -21,7 +21,7 @@ import {
   sendBulk,
   sentSome,
 } from '../steps/vouchers.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { isAccepted, isObject } from '../../schemas/records/exchange.ts';
 import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';

@@ -13,12 +13,12 @@ import {
   sentBulkVoucher,
 } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { violations } from '../../fixtures/run/expect/schema-violations.ts';
-import { NotExercised, requireSome } from '../../fixtures/verdict.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { violations } from '../../harness/run/expect/schema-violations.ts';
+import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { fieldsInDataAndList, isAcceptedOf } from '../automation/judgements.ts';
 import { expectRepeated } from '../vouchers/judgements.ts';
-import { bothBodies, type Judgements } from '../../fixtures/run/judgement.ts';
+import { bothBodies, type Judgements } from '../../harness/run/judgement.ts';
 
 /** A request that had to be refused has requirements of its own. */
 const about = (exchange: Exchange): boolean =>

@@ -1,9 +1,9 @@
 /** §4.2 send_voucher, §8 its limits. */
-import { countedAs } from '../../fixtures/client/api.ts';
-import type { CheckContext, Context } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
+import { countedAs } from '../../harness/client/api.ts';
+import type { CheckContext, Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
 import { expectRepeated } from './judgements.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 import { tryBounds, tryPayload, type Send } from '../steps/bounds.ts';
 import { again } from '../steps/again.ts';
@@ -22,7 +22,7 @@ import {
   sendVoucher,
   type Voucher,
 } from '../steps/vouchers.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { field, isAccepted, sentBody } from '../../schemas/records/exchange.ts';
 import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';

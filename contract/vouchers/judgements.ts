@@ -3,11 +3,11 @@ import { folded, isSameAmount } from '../../schemas/schema.ts';
 import { field, sentBody } from '../../schemas/records/exchange.ts';
 import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { violations } from '../../fixtures/run/expect/schema-violations.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { violations } from '../../harness/run/expect/schema-violations.ts';
 import { fieldsInData, isAcceptedOf } from '../automation/judgements.ts';
-import { requireSome } from '../../fixtures/verdict.ts';
-import { bothBodies, type Judgements } from '../../fixtures/run/judgement.ts';
+import { requireSome } from '../../harness/verdict.ts';
+import { bothBodies, type Judgements } from '../../harness/run/judgement.ts';
 
 /** The merchant may be that of the product, so only a check that sent a merchant of the catalog expects it. */
 const repeated = ['productCode', 'currency', 'valuePurchased', 'recipientEmail'];

@@ -1,7 +1,7 @@
 /** §2.5 Wallet document, §2.6 WalletTransaction, §4.1 the wallet routes. */
-import { fieldsOn, type Context } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
+import { fieldsOn, type Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
 import { partsOf } from '../judgements.ts';
 import { expectRead } from '../service/judgements.ts';
 import { walletsIn } from './judgements.ts';
@@ -11,7 +11,7 @@ import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { filteredLedger, identityOf, isPurchase, reachOf } from '../steps/ledger.ts';
 import { missingFrom } from '../steps/compared-items.ts';
 import { requireGoodKey } from '../steps/keys.ts';
-import { NotDone, NotExercised, requireSome } from '../../fixtures/verdict.ts';
+import { NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import {
   arrayIn,

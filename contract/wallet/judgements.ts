@@ -19,8 +19,8 @@ import {
 } from '../../schemas/resources/wallet.ts';
 import { route } from '../../schemas/routes.ts';
 import { identifier, ledgerCurrencies, object } from '../../schemas/schema.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
-import { NotExercised, requireSome } from '../../fixtures/verdict.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { isError } from '../errors/judgements.ts';
 import {
   fieldsIn,
@@ -31,7 +31,7 @@ import {
   unconditional,
   type TargetFacts,
   type Judgements,
-} from '../../fixtures/run/judgement.ts';
+} from '../../harness/run/judgement.ts';
 
 /** @throws NotExercised if there are none. */
 export function walletsIn(exchange: Exchange): readonly unknown[] {

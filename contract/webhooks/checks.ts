@@ -1,15 +1,15 @@
 /** §6 Events, §7 the webhook errors. */
-import { given } from '../../fixtures/config/needs.ts';
-import type { CheckContext, Context } from '../../fixtures/run/context.ts';
-import { observation, requirement } from '../../fixtures/run/requirement.ts';
-import { expect } from '../../fixtures/run/expect/expect.ts';
+import { given } from '../../harness/config/needs.ts';
+import type { CheckContext, Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
 import { answerOf } from '../steps/discovery.ts';
 import { failedRegistration, registrationOf, removeWebhook } from '../steps/webhooks.ts';
 import { again } from '../steps/again.ts';
 import { webhookBody } from '../steps/webhooks.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
 import { foreignWebhook, onRemoved, ownWebhook } from './registered-webhooks.ts';
-import { ifExercised, NotExercised } from '../../fixtures/verdict.ts';
+import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import {
   at,
   bodyOf,

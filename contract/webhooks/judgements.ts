@@ -3,7 +3,7 @@ import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.
 import { errors } from '../../schemas/resources/errors.ts';
 import { route, routeById } from '../../schemas/routes.ts';
 import { expectError, isError } from '../errors/judgements.ts';
-import { isStatusOf, type Judgement, type Judgements } from '../../fixtures/run/judgement.ts';
+import { isStatusOf, type Judgement, type Judgements } from '../../harness/run/judgement.ts';
 
 const changes = [route.updateWebhook, route.deleteWebhook];
 

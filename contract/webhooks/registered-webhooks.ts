@@ -2,9 +2,9 @@
 import { bodyOf, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { webhookIdIn } from '../../schemas/records/log-entry.ts';
 import { route, type Route } from '../../schemas/routes.ts';
-import { keyOf } from '../../fixtures/config/keys.ts';
-import type { Context } from '../../fixtures/run/context.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { keyOf } from '../../harness/config/keys.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { answerOf } from '../steps/discovery.ts';
 import { registrationOf, sendRemoval, webhookBody, withAddress } from '../steps/webhooks.ts';
 import { requireTwoAccounts } from '../steps/two-accounts.ts';

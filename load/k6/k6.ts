@@ -4,9 +4,9 @@ import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Values } from '../../fixtures/config/settings.ts';
-import { moduleFile } from '../../fixtures/process.ts';
-import { SuiteError } from '../../fixtures/verdict.ts';
+import type { Values } from '../../harness/config/settings.ts';
+import { moduleFile } from '../../harness/process.ts';
+import { SuiteError } from '../../harness/verdict.ts';
 
 /** The version that `load/k6/go.mod` pins. */
 export const k6Version = '2.2.0';

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
-import type { WireRequest } from '../../fixtures/client/transport.ts';
+import type { WireRequest } from '../../harness/client/transport.ts';
 import { answer, targetWith } from '../../fixtures/testing/fakes.ts';
-import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
+import { NotExercised, SuiteError } from '../../harness/verdict.ts';
 import { probeInProcess } from './run.ts';
 import {
   fixedWindow,

@@ -1,7 +1,7 @@
 /** Probes limiters as generators: they yield what to do and get back what came, so that k6 and Node drive the same one. */
-import { missingNeed } from '../../fixtures/config/needs.ts';
-import type { Target } from '../../fixtures/config/target.ts';
-import { NotExercised } from '../../fixtures/verdict.ts';
+import { missingNeed } from '../../harness/config/needs.ts';
+import type { Target } from '../../harness/config/target.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import {
   announcedSeconds,
   type Driver,

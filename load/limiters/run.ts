@@ -1,22 +1,22 @@
 /** Runs the limiter probes once a run, in k6 or in Node; the checks of area `limits` judge what they found. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRecord, writeWhole } from '../../fixtures/output/files.ts';
-import { harmlessJson } from '../../fixtures/output/sanitize.ts';
-import { createMasks } from '../../fixtures/client/mask.ts';
-import { keyOf, secretsOf } from '../../fixtures/config/keys.ts';
-import type { Target } from '../../fixtures/config/target.ts';
-import { NotExercised, SuiteError } from '../../fixtures/verdict.ts';
+import { readRecord, writeWhole } from '../../harness/output/files.ts';
+import { harmlessJson } from '../../harness/output/sanitize.ts';
+import { createMasks } from '../../harness/client/mask.ts';
+import { keyOf, secretsOf } from '../../harness/config/keys.ts';
+import type { Target } from '../../harness/config/target.ts';
+import { NotExercised, SuiteError } from '../../harness/verdict.ts';
 import {
   probesSchema,
   type LimiterProbe,
   type ProbeResponse,
 } from '../../schemas/records/limiter.ts';
-import { type Stop, type Clock, systemClock } from '../../fixtures/client/clock.ts';
-import { wireTo, type Transport } from '../../fixtures/client/transport.ts';
+import { type Stop, type Clock, systemClock } from '../../harness/client/clock.ts';
+import { wireTo, type Transport } from '../../harness/client/transport.ts';
 import { findK6, noK6, type K6, type K6Options, scriptPath, startK6 } from '../k6/k6.ts';
-import { clear } from '../../fixtures/client/guard.ts';
-import { NoResponse, TruncatedAnswer } from '../../fixtures/client/response.ts';
+import { clear } from '../../harness/client/guard.ts';
+import { NoResponse, TruncatedAnswer } from '../../harness/client/response.ts';
 import { routeById } from '../../schemas/routes.ts';
 import type { GuardedRequest } from '../request.ts';
 import { probeEach, type Probing } from './probe.ts';

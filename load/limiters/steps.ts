@@ -2,8 +2,8 @@
  * Makes the steps of plans, and names the routes that they call. All times are milliseconds of the
  * clock of the notes.
  */
-import { given } from '../../fixtures/config/needs.ts';
-import type { Target } from '../../fixtures/config/target.ts';
+import { given } from '../../harness/config/needs.ts';
+import type { Target } from '../../harness/config/target.ts';
 import { route, type LimiterName, type Route } from '../../schemas/routes.ts';
 import { compose, type GuardedRequest, type Variant } from '../request.ts';
 import {

@@ -5,11 +5,11 @@ import {
   withoutRoom,
   type Cost,
   type Money,
-} from '../../fixtures/client/ledger/money.ts';
-import type { Target } from '../../fixtures/config/target.ts';
+} from '../../harness/client/ledger/money.ts';
+import type { Target } from '../../harness/config/target.ts';
 import { prepare, type Prepared, mix, purchases } from './mix.ts';
 import { placeholder } from '../request.ts';
-import type { Values } from '../../fixtures/config/settings.ts';
+import type { Values } from '../../harness/config/settings.ts';
 import { costOfPurchase, fill, type Purchase } from '../../fixtures/payloads/purchase.ts';
 import { automationCurrencies, isSameCurrency } from '../../schemas/schema.ts';
 

@@ -1,8 +1,8 @@
 /** Requests of a business client on an average day: routes, frequencies and parameters. */
-import type { Target } from '../../fixtures/config/target.ts';
+import type { Target } from '../../harness/config/target.ts';
 import { compose, type GuardedRequest, type Variant } from '../request.ts';
 import { slots } from './user/pacing.ts';
-import type { Values } from '../../fixtures/config/settings.ts';
+import type { Values } from '../../harness/config/settings.ts';
 import { route, type Route, type RouteName } from '../../schemas/routes.ts';
 
 /** A request as it is sent, without its key. */

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import fc from 'fast-check';
 import { targetWith } from '../../fixtures/testing/fakes.ts';
-import { loadProfiles } from '../../fixtures/config/settings.ts';
+import { loadProfiles } from '../../harness/config/settings.ts';
 import { route } from '../../schemas/routes.ts';
 import { pricedIn } from '../../fixtures/payloads/purchase.ts';
 import { planBuying } from './buying.ts';

@@ -2,8 +2,8 @@
 import type { Durations } from '../../schemas/records/traffic.ts';
 import { mix, purchases, successes } from './mix.ts';
 import { metrics, peakOf, type Shape, defaultDurations, planned, shapeOf } from './user/pacing.ts';
-import type { Target } from '../../fixtures/config/target.ts';
-import type { LoadProfile, Values } from '../../fixtures/config/settings.ts';
+import type { Target } from '../../harness/config/target.ts';
+import type { LoadProfile, Values } from '../../harness/config/settings.ts';
 import { notPermitted, type Permission } from '../../schemas/routes.ts';
 
 /** The requests of the load, without those before it. */

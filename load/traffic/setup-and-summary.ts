@@ -2,7 +2,7 @@
 import { sleep } from 'k6';
 import exec from 'k6/execution';
 import { notPermitted } from '../../schemas/routes.ts';
-import { boundsOf, type Bounds } from '../../fixtures/client/guard.ts';
+import { boundsOf, type Bounds } from '../../harness/client/guard.ts';
 import { out, reserved, target, tls } from '../environment.ts';
 import { jsonOf, paramsOf, retryAfter, send, fieldIn } from './user/user.ts';
 import { optionsOf, planLoad } from './plan.ts';

@@ -1,6 +1,6 @@
 /** `traffic.json` from what k6 counted, and how people read it. */
 import type { Counts, Durations, TrafficSummary } from '../../schemas/records/traffic.ts';
-import { isAny, moneyText, plus, total, type Money } from '../../fixtures/client/ledger/money.ts';
+import { isAny, moneyText, plus, total, type Money } from '../../harness/client/ledger/money.ts';
 import { ofLoad, partNames, soundness, submetrics, trendStats, type LoadPlan } from './plan.ts';
 import { metrics } from './user/pacing.ts';
 import { mix, purchases, successes } from './mix.ts';

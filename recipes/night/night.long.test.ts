@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { asRecord } from '../../fixtures/output/files.ts';
+import { asRecord } from '../../harness/output/files.ts';
 import { latency } from '../../reference/patches.ts';
 import { faults } from '../../reference/faults/index.ts';
 import { ended, projectFile, start, test } from '../../fixtures/testing/spawned.ts';

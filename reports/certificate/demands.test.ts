@@ -8,7 +8,7 @@ import {
   statements,
   type RequirementId,
 } from '../../contract/statements.ts';
-import { readJsonFile } from '../../fixtures/output/files.ts';
+import { readJsonFile } from '../../harness/output/files.ts';
 import { caseOf, requirement, exchangesById, result } from '../testing/samples.ts';
 import { casesFolder, leftOut, met, requirementsOf, contradictions } from './demands.ts';
 import { exchangeOf } from '../../fixtures/testing/fakes.ts';

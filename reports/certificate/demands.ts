@@ -16,7 +16,7 @@ import type {
   Verdict,
   ConformanceResult,
 } from '../../schemas/records/result.ts';
-import { readJsonFile } from '../../fixtures/output/files.ts';
+import { readJsonFile } from '../../harness/output/files.ts';
 import { dayMs } from '../files.ts';
 import { decisiveCase } from '../summary/requirements.ts';
 import {

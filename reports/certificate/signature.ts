@@ -12,7 +12,7 @@ import { readFileSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dsse } from '@sigstore/core';
-import { readJsonFile } from '../../fixtures/output/files.ts';
+import { readJsonFile } from '../../harness/output/files.ts';
 import { waiversFile } from '../files.ts';
 
 export interface Envelope {

@@ -23,7 +23,7 @@ import {
 import { dayMs } from '../files.ts';
 import { leftOut, met } from './demands.ts';
 import { sha256, type Digests, seal } from './signature.ts';
-import { parseJson, writeWhole } from '../../fixtures/output/files.ts';
+import { parseJson, writeWhole } from '../../harness/output/files.ts';
 
 export const payloadType = 'application/vnd.in-toto+json';
 export const statementType = 'https://in-toto.io/Statement/v1';

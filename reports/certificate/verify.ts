@@ -1,8 +1,8 @@
 /** Verifies a certificate, but for the replay of its result, and compares it with the wishes of the verifying side. */
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { problemIn } from '../../fixtures/output/files.ts';
-import { harmlessJson } from '../../fixtures/output/sanitize.ts';
+import { problemIn } from '../../harness/output/files.ts';
+import { harmlessJson } from '../../harness/output/sanitize.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { featureNames, type Feature } from '../../schemas/features/features.ts';

@@ -2,7 +2,7 @@
 import { group } from '../../schemas/group.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { coverage, isSelected } from '../summary/requirements.ts';
-import { harmlessLine } from '../../fixtures/output/sanitize.ts';
+import { harmlessLine } from '../../harness/output/sanitize.ts';
 import { paint, wrapped } from '../terminal/screen.ts';
 
 /** One thing that changed from one result to another. */

@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { asRecord } from '../../fixtures/output/files.ts';
+import { asRecord } from '../../harness/output/files.ts';
 import { hostile } from '../../fixtures/testing/hostile.ts';
 import { nightSchema, longestNight, type NightRecord } from '../../schemas/records/night.ts';
 import { doubtful, requirement, result, plantedDrift } from '../testing/samples.ts';

@@ -1,7 +1,7 @@
 /** A night for machines: what a webhook is sent, and nothing longer. */
 import { longestNight, type NightOutcome, type NightRecord } from '../../schemas/records/night.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { harmlessLine } from '../../fixtures/output/sanitize.ts';
+import { harmlessLine } from '../../harness/output/sanitize.ts';
 import { coverageLine, failuresOf, warningsOf, type Alike } from '../summary/requirements.ts';
 import { areOfTwoTargets, judged, nameOf, type Change } from './change.ts';
 import { worseOf } from './markdown.ts';

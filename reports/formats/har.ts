@@ -3,7 +3,7 @@ import type { Content, Entry, Har, Header, PostData } from 'har-format';
 import { type Exchange, brokenOff, header, notKept } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult, Verdict } from '../../schemas/records/result.ts';
 import { wholeExchange } from '../../schemas/records/texts.ts';
-import { cut, harmless, harmlessJson } from '../../fixtures/output/sanitize.ts';
+import { cut, harmless, harmlessJson } from '../../harness/output/sanitize.ts';
 import { urlIn } from '../../schemas/schema.ts';
 
 /** Name of the program in the file; what reads recordings knows what it writes. */

@@ -4,7 +4,7 @@
  */
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
 import { areaOf } from '../../contract/statements.ts';
-import { harmless, harmlessLine } from '../../fixtures/output/sanitize.ts';
+import { harmless, harmlessLine } from '../../harness/output/sanitize.ts';
 import { group } from '../../schemas/group.ts';
 import { partText, waiverText, wholeRun } from '../summary/requirements.ts';
 

@@ -1,5 +1,5 @@
 /** Writes GitHub's Markdown. `text` is for words of ours: what a target sent goes through `code` or `quoted`. */
-import { cut, harmless, harmlessLine } from '../../fixtures/output/sanitize.ts';
+import { cut, harmless, harmlessLine } from '../../harness/output/sanitize.ts';
 
 declare const escaped: unique symbol;
 /** A part of a line, or a block of lines, whose text is escaped. */

@@ -3,7 +3,7 @@
  * neither links nor images, HTML, mentions or tables work.
  */
 import { appendFileSync } from 'node:fs';
-import { harmless, harmlessLine } from '../../fixtures/output/sanitize.ts';
+import { harmless, harmlessLine } from '../../harness/output/sanitize.ts';
 import type {
   ConformanceResult,
   RequirementResult,

@@ -10,7 +10,7 @@ import {
 } from '../../schemas/records/result.ts';
 import { areaOf, requirementIds } from '../../contract/statements.ts';
 import { limiterNames, routeById } from '../../schemas/routes.ts';
-import { harmlessLine } from '../../fixtures/output/sanitize.ts';
+import { harmlessLine } from '../../harness/output/sanitize.ts';
 import { isSelected } from '../summary/requirements.ts';
 import { durations, quantile } from '../summary/statistics.ts';
 

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { harmless, harmlessLine } from '../../fixtures/output/sanitize.ts';
+import { harmless, harmlessLine } from '../../harness/output/sanitize.ts';
 
 interface Content {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#test';
-import { asRecord, writeWhole } from '../../fixtures/output/files.ts';
+import { asRecord, writeWhole } from '../../harness/output/files.ts';
 import { requirementIds, statements } from '../../contract/statements.ts';
 import { resultSchema, type ConformanceResult } from '../../schemas/records/result.ts';
 import { exchangesOf, notesOf } from '../../schemas/records/texts.ts';

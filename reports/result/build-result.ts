@@ -1,8 +1,8 @@
 /** Outcomes of the checks and files of the run -> the result. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { entriesIn, Pieces } from '../../fixtures/output/exchange-log.ts';
-import { readLines, readRecord } from '../../fixtures/output/files.ts';
+import { entriesIn, Pieces } from '../../harness/output/exchange-log.ts';
+import { readLines, readRecord } from '../../harness/output/files.ts';
 import { requirementIds, statements, type RequirementId } from '../../contract/statements.ts';
 import {
   type Discovered,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { expect } from '#test';
 import { test } from '../../fixtures/testing/spawned.ts';
 import { whyUnbuilt } from './partial-result.ts';
-import { LogLines } from '../../fixtures/output/exchange-log.ts';
+import { LogLines } from '../../harness/output/exchange-log.ts';
 import { exchangeOn, logEntry } from '../../fixtures/testing/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 

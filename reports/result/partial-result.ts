@@ -1,11 +1,11 @@
 /** Saves what a run leaves that was cut, or whose result cannot be built. */
 import { join } from 'node:path';
-import { entriesIn } from '../../fixtures/output/exchange-log.ts';
+import { entriesIn } from '../../harness/output/exchange-log.ts';
 import { type CaseResult, type Outcome, verdictOf } from '../../schemas/records/result.ts';
 import { interrupted } from '../../schemas/records/run.ts';
-import { readOutcomes } from '../../fixtures/output/outcomes.ts';
+import { readOutcomes } from '../../harness/output/outcomes.ts';
 import { countRequests } from './build-result.ts';
-import { harmlessLine } from '../../fixtures/output/sanitize.ts';
+import { harmlessLine } from '../../harness/output/sanitize.ts';
 import { leftBehind, leftBehindLines } from '../../schemas/records/log-entry.ts';
 
 /** @param by `SIGTERM`, or another sentence’s end: what cut the run. */

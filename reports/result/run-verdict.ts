@@ -1,7 +1,7 @@
-/** Concludes a run: the last two steps from checks to its verdict (fixtures/run/pipeline.ts has the others). */
+/** Concludes a run: the last two steps from checks to its verdict (harness/run/pipeline.ts has the others). */
 import { existsSync } from 'node:fs';
-import { createAjv } from '../../fixtures/output/ajv.ts';
-import { readJsonFile } from '../../fixtures/output/files.ts';
+import { createAjv } from '../../harness/output/ajv.ts';
+import { readJsonFile } from '../../harness/output/files.ts';
 import { baselineFile, waiversFile } from '../files.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { demands } from '../../schemas/profiles.ts';

@@ -1,8 +1,8 @@
 /** The folders of the shards of one run -> one folder, from which the result is built like that of any run. */
 import { appendFileSync, copyFileSync, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOutcomes } from '../../fixtures/output/outcomes.ts';
-import { asRecord, readRecord, linesIn, writeWhole } from '../../fixtures/output/files.ts';
+import { readOutcomes } from '../../harness/output/outcomes.ts';
+import { asRecord, readRecord, linesIn, writeWhole } from '../../harness/output/files.ts';
 import { logLineSchema, type LogLine } from '../../schemas/records/log-entry.ts';
 import {
   runSchema,

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
 import { areaOf } from '../../contract/statements.ts';
-import { LogLines } from '../../fixtures/output/exchange-log.ts';
-import { linesIn, readRecord } from '../../fixtures/output/files.ts';
+import { LogLines } from '../../harness/output/exchange-log.ts';
+import { linesIn, readRecord } from '../../harness/output/files.ts';
 import { has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import {
   runSchema,
@@ -13,7 +13,7 @@ import {
   type SelectedChecks,
 } from '../../schemas/records/run.ts';
 import { route } from '../../schemas/routes.ts';
-import { columnsOf } from '../../fixtures/output/wrap.ts';
+import { columnsOf } from '../../harness/output/wrap.ts';
 
 type Money = Readonly<Record<string, number>>;
 

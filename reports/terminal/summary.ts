@@ -1,7 +1,7 @@
 /** Prints the result for a person with ten seconds: what is open, the failures in full, and last the verdict. */
 import { areaOf } from '../../contract/statements.ts';
-import { reportNames } from '../../fixtures/output/folder.ts';
-import { beginning, harmlessIn, harmlessLine } from '../../fixtures/output/sanitize.ts';
+import { reportNames } from '../../harness/output/folder.ts';
+import { beginning, harmlessIn, harmlessLine } from '../../harness/output/sanitize.ts';
 import { group } from '../../schemas/group.ts';
 import { driverNames } from '../../schemas/records/limiter.ts';
 import { leftBehindLines } from '../../schemas/records/log-entry.ts';

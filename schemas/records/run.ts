@@ -11,7 +11,7 @@ export const runSchema = closed(described, {
 });
 export interface RunDescription extends TypeOf<typeof runSchema> {}
 
-/** The variable that carries the id of the claim on the output folder (fixtures/output/folder.ts). */
+/** The variable that carries the id of the claim on the output folder (harness/output/folder.ts). */
 export const claimVariable = 'GV_CLAIM';
 
 /** The file in GV_OUT that the worker of a run touches each second, with its process id in it. */

@@ -1,14 +1,14 @@
 /** Judges subjects of the matrix (the reference as it is, a fault, a variant): many worlds in one process, in virtual time. */
 import { allJudgements } from '../../contract/judgements.ts';
 import { areaOf } from '../../contract/statements.ts';
-import { type Clock, inPool, systemClock } from '../../fixtures/client/clock.ts';
-import { type Transport, createWire } from '../../fixtures/client/transport.ts';
-import { loadTarget } from '../../fixtures/config/load-target.ts';
-import { type Target, withFound } from '../../fixtures/config/target.ts';
-import type { Definition } from '../../fixtures/run/context.ts';
-import { judgeTarget } from '../../fixtures/run/hosts/in-process.ts';
-import { judgeRecorded } from '../../fixtures/run/pipeline.ts';
-import { definitions, loadChecks } from '../../fixtures/run/requirement.ts';
+import { type Clock, inPool, systemClock } from '../../harness/client/clock.ts';
+import { type Transport, createWire } from '../../harness/client/transport.ts';
+import { loadTarget } from '../../harness/config/load-target.ts';
+import { type Target, withFound } from '../../harness/config/target.ts';
+import type { Definition } from '../../harness/run/context.ts';
+import { judgeTarget } from '../../harness/run/hosts/in-process.ts';
+import { judgeRecorded } from '../../harness/run/pipeline.ts';
+import { definitions, loadChecks } from '../../harness/run/requirement.ts';
 import { probeInProcess } from '../../load/limiters/run.ts';
 import { namesOf } from '../../load/limiters/steps.ts';
 import type { Variant } from '../../reference/patches.ts';

@@ -3,8 +3,8 @@
  * next wait that ends when all of them wait. So nothing depends on the pace of the machine, and nobody waits.
  */
 import { mock } from 'node:test';
-import type { Clock } from '../../fixtures/client/clock.ts';
-import type { Transport } from '../../fixtures/client/transport.ts';
+import type { Clock } from '../../harness/client/clock.ts';
+import type { Transport } from '../../harness/client/transport.ts';
 import { sleepBy } from '../../reference/world.ts';
 
 interface Wait {

@@ -1,8 +1,8 @@
 /** A child process of the matrix: judges the subjects that it is sent, and sends what did not pass. */
-import { problemIn } from '../../fixtures/output/files.ts';
+import { problemIn } from '../../harness/output/files.ts';
 import { type Outcome, outcomeSchema } from '../../schemas/records/result.ts';
 import { areaOf, requirementIds, statements } from '../../contract/statements.ts';
-import { inPool } from '../../fixtures/client/clock.ts';
+import { inPool } from '../../harness/client/clock.ts';
 import { readReds } from './reds.ts';
 import { faultProblems, isSeen } from './run.ts';
 import { type Host, judgeContract, judgeLimits, startHost, type Subject } from './host.ts';

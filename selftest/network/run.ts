@@ -1,6 +1,6 @@
 /** Runs faults, after a plain run that shows what this machine takes for one, and renders what the runs said as Markdown. */
-import { harmlessLine } from '../../fixtures/output/sanitize.ts';
-import { inPool } from '../../fixtures/client/clock.ts';
+import { harmlessLine } from '../../harness/output/sanitize.ts';
+import { inPool } from '../../harness/client/clock.ts';
 import { type Fault, never, unharmed } from './fault.ts';
 import { bodies, hostile } from './faults/bodies.ts';
 import { connect, keepAlive, tls } from './faults/connections.ts';

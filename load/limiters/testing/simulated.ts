@@ -1,5 +1,5 @@
 /** Probes of simulated targets on a virtual clock, for tests. */
-import { loadTarget } from '../../../fixtures/config/load-target.ts';
+import { loadTarget } from '../../../harness/config/load-target.ts';
 import type { Decision, Limiter } from '../../../fixtures/testing/simulated-limiters.ts';
 import type {
   Findings,
@@ -10,7 +10,7 @@ import type {
 import type { LimiterName } from '../../../schemas/routes.ts';
 import type { GuardedRequest } from '../../request.ts';
 import { findingsOf } from '../findings.ts';
-import type { Clock } from '../../../fixtures/client/clock.ts';
+import type { Clock } from '../../../harness/client/clock.ts';
 import { drive } from '../run.ts';
 import { probeEach, probeOne } from '../probe.ts';
 import { keep } from '../evidence.ts';

@@ -1,6 +1,6 @@
 /** When a virtual user sends, how long it waits, and which of its responses are judged: without k6's modules. */
 import { retryAfterSeconds } from '../../../schemas/rejection.ts';
-import type { LoadProfile } from '../../../fixtures/config/settings.ts';
+import type { LoadProfile } from '../../../harness/config/settings.ts';
 
 /** Names of the metrics that k6 does not have. */
 export const metrics = {

@@ -2,8 +2,8 @@
 import { check, sleep } from 'k6';
 import exec from 'k6/execution';
 import { Counter, Trend } from 'k6/metrics';
-import type { Bounds } from '../../../fixtures/client/guard.ts';
-import { withoutQuotes } from '../../../fixtures/config/values.ts';
+import type { Bounds } from '../../../harness/client/guard.ts';
+import { withoutQuotes } from '../../../harness/config/values.ts';
 import { expectStatuses, senderOf, type Response } from '../../wire.ts';
 import type { Prepared } from '../mix.ts';
 import { longestBody, toLine, metrics, Sampler, Patience, dueBy } from './pacing.ts';

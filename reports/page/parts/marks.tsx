@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Small parts: text of a target made visible, the mark of a verdict, links to evidence. */
-import { beginning, harmless } from '../../../fixtures/output/sanitize.ts';
+import { beginning, harmless } from '../../../harness/output/sanitize.ts';
 import type { RequirementResult, Verdict } from '../../../schemas/records/result.ts';
 import { isSelected } from '../../summary/requirements.ts';
 import type { Page } from '../page.tsx';

@@ -1,0 +1,211 @@
+import { expect, test } from '#test';
+import { route } from '../../schemas/routes.ts';
+import {
+  answer,
+  apiOver,
+  fakeClock,
+  ledgerOf,
+  memoryFiles,
+  ourTarget,
+  targetWith,
+  thrownBy,
+} from '../../fixtures/testing/fakes.ts';
+import { NotExercised, SuiteError } from '../verdict.ts';
+import { createApi } from './api.ts';
+import { guarded } from './guard.ts';
+import { ExchangeLog } from './log.ts';
+import { NoResponse } from './response.ts';
+import type { WireRequest, WireResponse } from './transport.ts';
+
+const ours = ourTarget();
+
+test('a new worker goes on where the last one stopped: cache, ids, budget, money', async () => {
+  const file = test.info().outputPath('exchanges.jsonl');
+  const target = targetWith({
+    GV_ALLOW: 'spend',
+    GV_MAX_SPEND: '100 GBP',
+    GV_MAX_REQUESTS: '5',
+  });
+  const costs = [{ currency: 'GBP', value: 60 }];
+  const files = memoryFiles();
+  const first = apiOver(() => answer(201), target, new ExchangeLog(file), files);
+  const read = await first.api.send(route.browse);
+  await first.api.send(route.createOrder, { body: {}, costs, once: 'single' });
+  const second = apiOver(() => answer(201), target, new ExchangeLog(file), files);
+  expect(await second.api.send(route.browse)).toEqual(read);
+  await second.api.send(route.createOrder, { body: {}, costs, once: 'single' });
+  expect(second.requests).toEqual([]);
+  await expect(second.api.send(route.createOrder, { costs })).rejects.toThrow(
+    'GV_MAX_SPEND leaves 40',
+  );
+  // Each worker looks at the wallet before it spends.
+  expect((await second.api.send(route.wallet)).id).toBe('x5');
+  await expect(second.api.send(route.orders)).rejects.toThrow('the budget');
+  expect(new ExchangeLog(file).sent).toBe(5);
+});
+
+test('a request to a route that spends needs its costs, and is not sent without', async () => {
+  const { api, requests } = apiOver(() => answer(201), ours);
+  const error = await thrownBy(() => api.send(route.createOrder, { body: {} }));
+  expect(error).toEqual(new SuiteError('POST /orders spends: the check has to state its costs'));
+  expect(requests).toEqual([]);
+});
+
+test('a request that was sent again has the times of the last attempt, and what was waited for apart', async () => {
+  const { api, clock, log } = apiOver((_, count) => {
+    void clock.sleep(40);
+    if (count === 1) return answer(503);
+    return count === 2 ? answer(429, {}, { 'retry-after': '7' }) : answer(200);
+  }, ours);
+  const startedAt = clock.now();
+  await api.send(route.wallet);
+  expect(log.exchanges.map(({ times }) => times)).toEqual([
+    { startedAt: startedAt + 40 + 500, durationMs: 40, waitedMs: 540 },
+    { startedAt: startedAt + 580 + 7000, durationMs: 40, waitedMs: 7000 },
+  ]);
+});
+
+test('a write that is sent once is not sent again where no response came, by another worker neither', async () => {
+  const file = test.info().outputPath('exchanges.jsonl');
+  const costs = [{ currency: 'GBP', value: 60 }];
+  const silent = () => {
+    throw new NoResponse('no response within 10000 ms');
+  };
+  const sendTo = ({ api }: ReturnType<typeof apiOver>) =>
+    thrownBy(() => api.send(route.createOrder, { body: {}, costs, once: 'large' }));
+  const first = apiOver(silent, ours, new ExchangeLog(file));
+  expect(String(await sendTo(first))).toContain('no response within 10000 ms; whether');
+  const second = apiOver(silent, ours, new ExchangeLog(file));
+  for (const worker of [first, second])
+    expect(await sendTo(worker)).toEqual(
+      new NotExercised(
+        'POST /orders is sent once a run, and failed: no response within 10000 ms; whether it took effect is not known, and it is not sent again',
+      ),
+    );
+  expect([first.requests.length, second.requests.length]).toEqual([1, 0]);
+});
+
+// Requests that are under way at the same time.
+
+/** An api whose responses come when the test says so. */
+function held(target = ourTarget()) {
+  const underWay: { request: WireRequest; respond: (response: WireResponse) => void }[] = [];
+  const transport = guarded(request =>
+    target.values.GV_MAX_SPEND && request.method === 'GET'
+      ? Promise.resolve(answer(200, [{ currency: 'GBP', balance: 1000 }]))
+      : new Promise<WireResponse>(respond => void underWay.push({ request, respond })),
+  );
+  const log = new ExchangeLog();
+  const [clock, ledger] = [fakeClock(), ledgerOf(target)];
+  const api = createApi({ target, transport, log, clock, ledger, secret: 'secret' });
+  const respond = async (at: number, status = 200) => {
+    underWay[at]?.respond(answer(status, { error: 'x' }));
+    await new Promise(setImmediate);
+  };
+  return { api, log, underWay, respond };
+}
+
+const settle = () => new Promise(setImmediate);
+const voucher = { body: {}, costs: [{ currency: 'GBP', value: 60 }] };
+
+test('reads overlap, and the same read is sent once', async () => {
+  const { api, underWay, respond } = held();
+  const reads = [route.wallet, route.orders, route.wallet].map(each => api.send(each));
+  await settle();
+  expect(underWay).toHaveLength(2);
+  await respond(0);
+  await respond(1);
+  const [first, , third] = await Promise.all(reads);
+  expect(third).toBe(first);
+});
+
+test('a read whose response may not serve again is sent by the next', async () => {
+  const { api, underWay, respond } = held();
+  const reads = [api.send(route.wallet), api.send(route.wallet)];
+  await settle();
+  await respond(0, 501);
+  expect(underWay).toHaveLength(2);
+  await respond(1);
+  const statuses = (await Promise.all(reads)).map(({ response }) => response.status);
+  expect(statuses).toEqual([501, 200]);
+});
+
+test('a read during which a write was accepted does not serve again', async () => {
+  const { api, underWay, respond } = held();
+  const read = api.send(route.wallet);
+  const write = api.send(route.sendVoucher, voucher);
+  await settle();
+  await respond(1);
+  await write;
+  await respond(0);
+  await read;
+  void api.send(route.wallet);
+  await settle();
+  expect(underWay).toHaveLength(3);
+});
+
+test('writes to one resource are sent one after the other, rejected keys are not', async () => {
+  const { api, underWay, respond } = held();
+  const writes = [
+    api.send(route.sendVoucher, voucher),
+    api.send(route.createOrder, voucher),
+    api.send(route.createOrder, { ...voucher, key: 'unknown' }),
+  ];
+  await settle();
+  const sent = () => underWay.map(({ request }) => new URL(request.url).pathname.split('/').at(-1));
+  expect(new Set(sent())).toEqual(new Set(['orders', 'send_voucher']));
+  await respond(sent().indexOf('send_voucher'));
+  expect(sent()).toHaveLength(3);
+  await respond(sent().indexOf('orders'), 401);
+  await respond(2);
+  expect(await Promise.all(writes)).toHaveLength(3);
+});
+
+test('a write that is sent once is served to those that wait for their turn behind it', async () => {
+  const { api, underWay, respond } = held();
+  const order = { body: {}, costs: [], once: 'an order' };
+  let ready = () => {};
+  const readFirst = new Promise<void>(resolve => (ready = resolve));
+  const first = api.quietly!(async () => {
+    await readFirst;
+    return api.send(route.createOrder, { ...order, unordered: true });
+  });
+  const second = api.send(route.createOrder, order);
+  ready();
+  await settle();
+  await respond(0, 201);
+  expect(await second).toBe(await first);
+  expect(underWay).toHaveLength(1);
+});
+
+test('a write that fails does not stop the next', async () => {
+  const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '100 GBP' });
+  const { api, respond } = held(target);
+  const writes = [
+    thrownBy(() =>
+      api.send(route.createOrder, { ...voucher, costs: [{ currency: 'EUR', value: 1 }] }),
+    ),
+    api.send(route.createOrder, voucher),
+  ];
+  await settle();
+  await respond(0, 201);
+  expect(String((await Promise.all(writes))[0])).toContain('GV_MAX_SPEND does not name');
+});
+
+test('what is under way counts against the money', async () => {
+  const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '100 GBP' });
+  const { api, underWay } = held(target);
+  const order = () => api.send(route.createOrder, { ...voucher, key: 'unknown', fresh: true });
+  void order();
+  await settle();
+  expect(String(await thrownBy(order))).toContain('leaves 40');
+  expect(underWay).toHaveLength(1);
+});
+
+test('what is under way counts against the budget', async () => {
+  const { api, underWay } = held(targetWith({ GV_MAX_REQUESTS: '1' }));
+  void api.send(route.wallet);
+  await settle();
+  await expect(api.send(route.orders)).rejects.toThrow('GV_MAX_REQUESTS');
+  expect(underWay).toHaveLength(1);
+});

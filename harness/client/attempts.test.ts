@@ -1,0 +1,137 @@
+import { expect, test } from '#test';
+import { route, type Route } from '../../schemas/routes.ts';
+import {
+  answer,
+  type Answer,
+  apiOver,
+  ourTarget,
+  targetWith,
+  thrownBy,
+} from '../../fixtures/testing/fakes.ts';
+import { NoResponse, TruncatedAnswer } from './response.ts';
+
+const over = (answers: Answer, target = ourTarget()) => apiOver(answers, target);
+
+const broken = new NoResponse('no response: ECONNRESET', 'ECONNRESET');
+const cut = new TruncatedAnswer(answer(200, '{"total": 1'));
+const fail = (error: Error) => () => {
+  throw error;
+};
+const failOnce =
+  (error: Error): Answer =>
+  (_, count) => {
+    if (count === 1) throw error;
+    return answer(200);
+  };
+
+for (const [how, error] of Object.entries({ 'had no response': broken, 'broke off': cut }))
+  test(`a read that ${how} is sent a second time`, async () => {
+    const { api, log, requests } = over(failOnce(error));
+    const { id, response } = await api.send(route.wallet);
+    expect(response).toMatchObject({ status: 200, body: '{}' });
+    expect([id, log.sent]).toEqual(['x2', 2]);
+    expect(requests.map(({ ownConnection = false }) => ownConnection)).toEqual([false, true]);
+  });
+
+test('a read without a response is sent three times', async () => {
+  const { api, requests, clock } = over(fail(broken));
+  expect(String(await thrownBy(() => api.send(route.wallet)))).toBe(
+    'Error: no response: ECONNRESET, 3 times',
+  );
+  expect(requests).toHaveLength(3);
+  expect(clock.slept).toEqual([500, 3000]);
+});
+
+test('an error of our own is not sent again', async () => {
+  const { api, requests } = over(fail(new TypeError('a slip')));
+  expect(String(await thrownBy(() => api.send(route.wallet)))).toBe('TypeError: a slip');
+  expect(requests).toHaveLength(1);
+});
+
+test('a response to a write that breaks off is no evidence, and the write may have happened', async () => {
+  const { api, requests, log } = over(fail(cut));
+  await expect(api.send(route.createWebhook, { body: {} })).rejects.toThrow(
+    'whether it took effect is not known, and it is not sent again',
+  );
+  expect(requests).toHaveLength(1);
+  expect(log.exchanges.map(({ unrecorded }) => unrecorded)).toEqual([['response body']]);
+});
+
+test('a write without a response may have spent; one without a connection is sent again, and has not', async () => {
+  const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '100 GBP' });
+  const refused = new NoResponse('no response: ECONNREFUSED', 'ECONNREFUSED');
+  for (const [error, sent, spent, left] of [
+    [broken, 1, { GBP: 60 }, 40],
+    [refused, 3, {}, 100],
+  ] as const) {
+    const { api, log, requests } = over(({ method }) => {
+      if (method === 'POST') throw error;
+      return answer(200);
+    }, target);
+    const buy = (value: number, to: Route = route.createOrder) =>
+      api.send(to, { params: { bulkPath: 'bulk' }, body: {}, costs: [{ currency: 'GBP', value }] });
+    await expect(buy(60)).rejects.toThrow(error.message);
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(sent);
+    expect(log.spent).toEqual(spent);
+    await expect(buy(101, route.createBulkOrder)).rejects.toThrow(`leaves ${left}`);
+  }
+});
+
+for (const status of [407, 408, 502, 503, 504])
+  test(`a ${status} of a gateway on a read is sent again, after a pause`, async () => {
+    const { api, clock, log } = over((_, count) => answer(count === 1 ? status : 200, '<html>'));
+    expect((await api.send(route.wallet)).response.status).toBe(200);
+    expect([clock.slept, log.sent]).toEqual([[500], 2]);
+  });
+
+test('a page of a gateway is never judged; a 503 of the service is', async () => {
+  const { api, log } = over(({ url }) =>
+    answer(503, url.endsWith('/wallet') ? '<h1>' : { error: 'x' }),
+  );
+  await expect(api.send(route.wallet)).rejects.toThrow(
+    'a gateway answered 503 in place of the service, 3 times',
+  );
+  expect((await api.send(route.orders)).response.status).toBe(503);
+  expect((await api.send(route.createWebhook, { body: {} })).response.status).toBe(503);
+  expect(log.sent).toBe(3 + 2 + 1);
+});
+
+test('a write that a gateway answered may have happened', async () => {
+  const { api } = over(() => answer(503, '<h1>Sorry</h1>'));
+  await expect(api.send(route.createWebhook, { body: {} })).rejects.toThrow(
+    'a gateway answered 503 in place of the service; whether it took effect',
+  );
+});
+
+test('a read is asked again once after a 500, and a write is not', async () => {
+  const { api, requests } = over(() => answer(500, { error: 'An error occurred' }));
+  await api.send(route.wallet);
+  expect(requests).toHaveLength(2);
+  await api.send(route.createWebhook, { key: undefined, body: {} });
+  expect(requests).toHaveLength(3);
+});
+
+const theirs = Date.UTC(2031, 5, 1);
+const date = new Date(theirs).toUTCString();
+const later = new Date(theirs + 4000).toUTCString();
+for (const [what, headers, slept] of [
+  ['seconds', { 'Retry-After': '7' }, [7000, 7000]],
+  ['a date on the clock of the target', { date, 'retry-after': later }, [4000, 4000]],
+  ['nothing that is a time', { 'retry-after': 'soon' }, [1000, 2000]],
+] as const)
+  test(`a 429 that states ${what} in retry-after is waited out`, async () => {
+    const { api, clock, log } = over((_, count) => answer(count <= 2 ? 429 : 200, {}, headers));
+    expect((await api.send(route.wallet)).response.status).toBe(200);
+    expect([clock.slept, log.sent]).toEqual([slept, 3]);
+  });
+
+test('a 429 that a check wants is the response, counted and never served from the log', async () => {
+  const { api, clock, log } = over((_, count) =>
+    answer(count <= 2 ? 429 : 200, {}, { 'Retry-After': '7' }),
+  );
+  const wanted = { patience: false } as const;
+  expect((await api.send(route.wallet, wanted)).response.status).toBe(429);
+  expect((await api.send(route.wallet, wanted)).response.status).toBe(429);
+  expect((await api.send(route.wallet)).response.status).toBe(200);
+  expect([clock.slept, log.sent]).toEqual([[7000], 3]);
+});

@@ -1,0 +1,147 @@
+import { expect, test } from '#test';
+import { route, type Route } from '../../schemas/routes.ts';
+import {
+  answer,
+  type Answer,
+  apiOver,
+  ourTarget,
+  targetWith,
+  thrownBy,
+} from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../verdict.ts';
+import { NoResponse } from './response.ts';
+
+const reset = new NoResponse('no response: ECONNRESET', 'ECONNRESET');
+const over = (answers: Answer) => apiOver(answers, ourTarget());
+
+/** These routes are reset, and the others answer. */
+const without =
+  (...down: readonly Route[]): Answer =>
+  ({ url }) => {
+    if (down.some(({ path }) => new URL(url).pathname.endsWith(path))) throw reset;
+    return answer(200);
+  };
+
+const cause =
+  'GET /wallet failed 3 times in a row: no response: ECONNRESET; it is asked no more in this run';
+
+test('a route that failed three times in a row is asked no more in this run, with one cause', async () => {
+  const first = over(without(route.wallet));
+  await thrownBy(() => first.api.send(route.wallet));
+  const next = apiOver(() => answer(200), ourTarget(), first.log);
+  for (const { api } of [first, next])
+    await expect(api.send(route.wallet, { fresh: true })).rejects.toThrow(cause);
+  expect([first.requests.length, next.requests.length]).toEqual([3, 0]);
+  expect((await next.api.send(route.orders)).response.status).toBe(200);
+});
+
+test('requests that wait for their next attempt end with the route', async () => {
+  const { api, requests } = over(without(route.wallet));
+  const send = () => thrownBy(() => api.send(route.wallet, { fresh: true }));
+  await Promise.all([send(), send(), send()]);
+  expect(requests.length).toBeLessThan(10);
+  expect(String(await send())).toContain('GET /wallet failed 3 times in a row');
+});
+
+test('an answer between two failures makes a route good again', async () => {
+  let down = true;
+  const { api, log } = over(() => {
+    if (down) throw reset;
+    return answer(200);
+  });
+  const write = () => api.send(route.createWebhook, { body: {} });
+  await thrownBy(write);
+  await thrownBy(write);
+  down = false;
+  await write();
+  expect(log.failing.size).toBe(0);
+});
+
+test('one dead route does not end the run, whatever else is under way', async () => {
+  const { api, log } = over(without(route.wallet));
+  const all = [1, 2, 3, 4, 5, 6, 7, 8].map(page =>
+    thrownBy(() => api.send(route.wallet, { query: { page }, fresh: true })),
+  );
+  await Promise.all(all);
+  await api.send(route.orders);
+  expect(log.stopped).toBeUndefined();
+});
+
+test('a target of which the last ten requests failed ends the run, for the next worker too', async () => {
+  const routes = [route.wallet, route.orders, route.filters, route.browse];
+  const { api, log, requests } = over(without(...routes));
+  for (const each of routes) await thrownBy(() => api.send(each));
+  const stopped = new NotExercised(
+    'the target stopped answering: the last 12 requests failed (no response: ECONNRESET)',
+  );
+  const later = apiOver(() => answer(200), ourTarget(), log);
+  for (const each of [api, later.api])
+    expect(await thrownBy(() => each.send(route.status))).toEqual(stopped);
+  expect([requests.length, later.requests.length]).toEqual([12, 0]);
+});
+
+test('a run in which nothing but 429s came ends', async () => {
+  const { api, log } = over(() => answer(429, {}, { 'retry-after': '1' }));
+  for (const each of [route.wallet, route.browse])
+    await expect(api.send(each)).rejects.toThrow('429 after each of 5 waits');
+  expect(log.stopped).toBe(
+    'the target stopped answering: the last 12 requests failed (429 after each wait)',
+  );
+});
+
+test('429s that a check asked for end no run', async () => {
+  const { api, log, clock } = over(() => answer(429, {}, { 'retry-after': '1' }));
+  for (let times = 0; times < 20; times++) {
+    await api.send(route.wallet, { patience: false });
+    await clock.sleep(2000);
+  }
+  expect(log.stopped).toBeUndefined();
+});
+
+const otherKey = ourTarget({ GV_KEY_NO_WALLET: 'other-key-1' });
+
+for (const [what, status, body, options] of [
+  ['403 to the good key', 403, {}, {}],
+  ['403 to no key', 403, {}, { key: undefined }],
+  ['403 to a key that nobody has', 403, {}, { key: 'unknown' }],
+  ['302 to a login page', 302, {}, {}],
+  ['a web page to a key in a state of its own', 403, '<html>', { key: 'no-wallet' }],
+] as const)
+  test(`a caller who is locked out is not judged: ${what}, and to what was accepted before`, async () => {
+    const { api, log } = apiOver((_, n) => (n >= 2 ? answer(status, body) : answer(200)), otherKey);
+    await api.send(route.filters);
+    const locked = new NotExercised(
+      `the target rejects what it accepted before (${status} on GET /wallet): the caller is locked out`,
+    );
+    expect(await thrownBy(() => api.send(route.wallet, options))).toEqual(locked);
+    expect(await thrownBy(() => api.send(route.orders))).toEqual(locked);
+    expect([log.exchanges.length, log.sent]).toEqual([1, 3]);
+  });
+
+test('a good key that one route alone rejects is judged', async () => {
+  const { api } = over(({ url }) => answer(url.endsWith('/wallet') ? 403 : 200));
+  await api.send(route.filters);
+  expect((await api.send(route.wallet)).response.status).toBe(403);
+});
+
+test('the rejection of a key in a state of its own costs no further request', async () => {
+  const { api, requests } = apiOver(
+    ({ headers }) => answer(headers['X-API-Key'] === 'other-key-1' ? 403 : 200),
+    otherKey,
+  );
+  await api.send(route.filters);
+  await api.send(route.wallet, { key: 'no-wallet' });
+  expect(requests).toHaveLength(2);
+});
+
+test('nothing that spends is sent to a route that is down, and its room is given back', async () => {
+  const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '100 GBP' });
+  const { api, requests } = apiOver(without(route.createOrder), target);
+  const order = (value: number) =>
+    api.send(route.createOrder, { body: {}, costs: [{ currency: 'GBP', value }] });
+  for (let sent = 0; sent < 3; sent++)
+    await expect(order(10)).rejects.toThrow('whether it took effect');
+  for (let refused = 0; refused < 2; refused++)
+    await expect(order(70)).rejects.toThrow('POST /orders failed 3 times in a row');
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(3);
+});

@@ -1,0 +1,266 @@
+import { expect } from '#test';
+import fc from 'fast-check';
+import { route } from '../../../schemas/routes.ts';
+import { fakeClock, ledgerOf, memoryFiles, targetWith } from '../../../fixtures/testing/fakes.ts';
+import { test } from '../../../fixtures/testing/spawned.ts';
+import { NotExercised } from '../../verdict.ts';
+import { accountsIn, type Files, reset } from './disk.ts';
+import { type Ledger, openLedger } from './ledger.ts';
+import { type Cost, Entries, exact, sumOf, windowMs } from './money.ts';
+
+const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '250 GBP, 50 EUR' });
+const pounds = (value: number): Cost => ({ currency: 'GBP', value });
+
+/** Runs that share a disk and a clock. */
+function runs() {
+  const [files, clock] = [memoryFiles(), fakeClock()];
+  const of = (run: string) => {
+    const ledger = ledgerOf(target, { files, clock, run });
+    const reserve = (...costs: readonly Cost[]) => ledger.reserve(route.createOrder, costs);
+    return {
+      ledger,
+      reserve,
+      reserving:
+        (...costs: readonly Cost[]) =>
+        () =>
+          reserve(...costs),
+    };
+  };
+  return { files, clock, of };
+}
+
+test('money is spent up to the bound of its currency and not beyond', () => {
+  const { reserve, reserving } = runs().of('one');
+  expect(reserving(pounds(250.01))).toThrow('it could spend 250.01 GBP; GV_MAX_SPEND leaves 250');
+  reserve(pounds(200));
+  expect(reserving(pounds(51))).toThrow('GV_MAX_SPEND leaves 50');
+  reserve(pounds(50), { currency: 'EUR', value: 50 });
+  expect(reserving(pounds(0.01))).toThrow('GV_MAX_SPEND leaves 0');
+});
+
+test('the costs of one request add up, to the cent', () => {
+  const { reserve, reserving } = runs().of('one');
+  expect(reserving(...Array<Cost>(26).fill(pounds(10)))).toThrow('it could spend 260 GBP');
+  for (const value of [0.1, 0.2, 249.7]) reserve(pounds(value));
+  expect(reserving(pounds(0.01))).toThrow(NotExercised);
+});
+
+test('a currency without a bound is not spent, and what could be in any counts in each', () => {
+  const { ledger, reserve, reserving } = runs().of('one');
+  expect(reserving({ currency: 'USD', value: 1 })).toThrow('USD, which GV_MAX_SPEND does not name');
+  expect(reserving({ currency: undefined, value: 51 })).toThrow('it could spend 51 EUR');
+  reserve({ currency: undefined, value: 50 });
+  expect(ledger.room()).toEqual({ GBP: 200, EUR: 0 });
+});
+
+test('what was rejected takes no room', () => {
+  const { ledger, reserve } = runs().of('one');
+  reserve(pounds(250)).release();
+  expect(ledger.room()).toEqual({ GBP: 250, EUR: 50 });
+});
+
+test('earlier runs count for a day, and the refusal says so', () => {
+  const { clock, of } = runs();
+  of('one').reserve(pounds(240));
+  const { ledger, reserve, reserving } = of('two');
+  expect(ledger.earlier()).toEqual({ GBP: 240 });
+  reserve(pounds(5));
+  expect(reserving(pounds(10))).toThrow(
+    'earlier runs spent 240 GBP of the 250 GBP that GV_MAX_SPEND permits in 24 hours, over all runs: ' +
+      'room comes back from 2026-01-02 00:00 UTC to 2026-01-02 00:00 UTC; ' +
+      `./gv ledger --reset ${target.baseUrl} gives it back now`,
+  );
+  void clock.sleep(windowMs);
+  reserve(pounds(250));
+  expect(ledger.earlier()).toEqual({});
+});
+
+test('a clock that was ahead for a moment makes no room', () => {
+  const { clock, of, files } = runs();
+  of('one').reserve(pounds(240));
+  void clock.sleep(40 * windowMs);
+  of('two').reserve(pounds(1));
+  const later = ledgerOf(target, { files, clock: fakeClock(), run: 'three' });
+  expect(() => later.reserve(route.createOrder, [pounds(10)])).toThrow(
+    'earlier runs spent 241 GBP',
+  );
+});
+
+test('a line that would free room counts for nothing', () => {
+  const { files, clock, of } = runs();
+  of('one').reserve(pounds(240));
+  const [name = ''] = files.names();
+  const key = 'digest of a key';
+  const line = { id: 'x', at: clock.now(), key, run: 'two', target: '', what: '' };
+  for (const value of [-240, 'all', null])
+    files.append(name, Buffer.from(`\n${JSON.stringify({ ...line, reserved: { GBP: value } })}\n`));
+  expect(of('two').ledger.room()).toEqual({ GBP: 10, EUR: 50 });
+});
+
+test('the running sum is what counts, whatever lines came', () => {
+  const id = fc.constantFrom('a', 'b', 'c');
+  const key = fc.constantFrom('one key', 'another key');
+  const money = fc.record({ GBP: fc.integer({ min: 0, max: 900 }).map(cents => cents / 100) });
+  const line = fc.oneof(
+    fc.record({ id, key, reserved: money, at: fc.constant(1), run: id, target: id, what: id }),
+    fc.record({ settles: id, spent: money }),
+    fc.record({ reset: fc.constant(1), keys: fc.array(key, { maxLength: 1 }) }),
+  );
+  fc.assert(
+    fc.property(fc.array(line), lines => {
+      const entries = new Entries();
+      for (const [at, each] of lines.entries()) entries.add('file', at, JSON.stringify(each));
+      for (const each of ['one key', 'another key']) {
+        const counted = sumOf(entries.since(2).filter(entry => entry.key === each));
+        expect(entries.atLeast(new Set([each]))['GBP'] ?? 0).toBeCloseTo(counted['GBP'] ?? 0, 4);
+      }
+    }),
+  );
+});
+
+test('the names of one target share a cap, by the digest of the key', ({ cwd: state }) => {
+  const ledgerAt = (address: string, key: string) => {
+    const env = { GV_BASE_URL: address, GV_API_KEY: key, GV_STATE: state };
+    const caps = { GV_ALLOW: 'spend', GV_MAX_SPEND: '30 GBP' };
+    return openLedger(targetWith({ ...env, ...caps }), address, fakeClock());
+  };
+  const order = (ledger: Ledger) => ledger.reserve(route.createOrder, [pounds(20)]);
+  order(ledgerAt('http://127.0.0.1:8080', 'business-key-1f2e3d4c'));
+  expect(() => order(ledgerAt('http://localhost:8080/', 'business-key-1f2e3d4c'))).toThrow(
+    'earlier runs spent 20 GBP',
+  );
+  order(ledgerAt('http://localhost:8080', 'business-key-of-others'));
+  const accounts = accountsIn(state, fakeClock());
+  expect(
+    accounts.map(({ targets, certain, possible }) => ({ targets, certain, possible })),
+  ).toEqual([
+    { targets: ['http://127.0.0.1:8080'], certain: {}, possible: { GBP: 20 } },
+    { targets: ['http://localhost:8080'], certain: {}, possible: { GBP: 20 } },
+  ]);
+  expect(reset(state, fakeClock(), 'http://localhost:8080/')).toHaveLength(1);
+  expect(accountsIn(state, fakeClock()).map(({ targets }) => targets)).toEqual([
+    ['http://127.0.0.1:8080'],
+  ]);
+});
+
+test('nothing is reserved that cannot be written', () => {
+  const files = memoryFiles();
+  const full = () => {
+    throw new Error('ENOSPC: no space left on device');
+  };
+  const ledger = ledgerOf(target, { files: { ...files, append: full } });
+  expect(() => ledger.reserve(route.createOrder, [pounds(1)])).toThrow(
+    /cannot be recorded \(ENOSPC.*GV_STATE names another folder/,
+  );
+});
+
+// Whatever dies when, the service never has more than the cap within a day.
+
+const cap = 100;
+const capped = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: `${cap} GBP` });
+
+/** The next write leaves only so many bytes; after that the process is dead. */
+const dying = (files: Files, bytes: number): Files => ({
+  ...files,
+  append(name, whole) {
+    files.append(name, whole.subarray(0, bytes));
+    throw new Error('killed');
+  },
+});
+
+const steps = fc.array(
+  fc.record({
+    process: fc.nat(2),
+    cents: fc.integer({ min: 1, max: 6000 }),
+    service: fc.constantFrom('accepts', 'rejects', 'breaks off' as const),
+    /** When the process is killed. */
+    killed: fc.option(
+      fc.oneof(
+        fc.constantFrom('before it sends', 'before the response', 'as it settles' as const),
+        fc.record({ writing: fc.nat(300) }),
+      ),
+      { freq: 3 },
+    ),
+    pauseMs: fc.constantFrom(0, 1, 60_000, windowMs / 3, windowMs),
+  }),
+  { maxLength: 60 },
+);
+
+test('a ledger survives a kill at every point, and its processes stay below the cap together', () => {
+  fc.assert(
+    fc.property(steps, all => {
+      const [files, clock] = [memoryFiles(), fakeClock()];
+      let runs = 0;
+      const start = (disk = files) => ledgerOf(capped, { files: disk, clock, run: `${++runs}` });
+      const processes = [start(), start(), start()];
+      const spent: { at: number; value: number }[] = [];
+      for (const { process, cents, service, killed, pauseMs } of all) {
+        void clock.sleep(pauseMs);
+        const value = cents / 100;
+        const writing = typeof killed === 'object' && killed !== null ? killed.writing : undefined;
+        if (writing !== undefined) processes[process] = start(dying(files, writing));
+        try {
+          const reservation = processes[process]!.reserve(route.createOrder, [pounds(value)]);
+          if (killed !== 'before it sends') {
+            if (service !== 'rejects') spent.push({ at: clock.now(), value });
+            if (service === 'rejects' && killed === null) reservation.release();
+          }
+        } catch {
+          // There was no room, or it was killed while it wrote: nothing was sent.
+        }
+        if (killed !== null) processes[process] = start();
+        const day = spent.filter(({ at }) => at > clock.now() - windowMs);
+        if (exact(day.reduce((sum, each) => sum + each.value, 0)) > cap) return false;
+      }
+      return true;
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('what one process is about to write, another one that writes meanwhile counts', () => {
+  const [files, clock] = [memoryFiles(), fakeClock()];
+  const other = ledgerOf(capped, { files, clock, run: 'other' });
+  const reserveOther = (value: number) => other.reserve(route.createOrder, [pounds(value)]);
+  const meanwhile = (before: () => void, after: () => void): Files => {
+    let isFirst = true;
+    return {
+      ...files,
+      append(name, bytes) {
+        if (isFirst) before();
+        files.append(name, bytes);
+        if (isFirst) after();
+        isFirst = false;
+      },
+    };
+  };
+  const none = () => {};
+  const first = ledgerOf(capped, {
+    clock,
+    run: 'first',
+    files: meanwhile(() => reserveOther(60), none),
+  });
+  // Both have looked, and the other one was the first to write.
+  expect(() => first.reserve(route.createOrder, [pounds(60)])).toThrow('earlier runs spent 60 GBP');
+  expect(other.room()).toEqual({ GBP: 40 });
+  const second = ledgerOf(capped, {
+    clock,
+    run: 'second',
+    files: meanwhile(none, () => expect(() => reserveOther(40)).toThrow()),
+  });
+  second.reserve(route.createOrder, [pounds(40)]);
+  expect(other.room()).toEqual({ GBP: 0 });
+});
+
+test('a line that broke off spoils no other one, and counts as far as it can be read', () => {
+  const [files, clock] = [memoryFiles(), fakeClock()];
+  const whole = memoryFiles();
+  ledgerOf(capped, { files: whole, clock }).reserve(route.createOrder, [pounds(30)]);
+  const [name = ''] = whole.names();
+  const line = whole.read(name, 0)!;
+  const until = (text: string) => line.subarray(0, line.indexOf(text));
+  files.append(name, until('"reserved"'));
+  files.append(name, until(',"run"'));
+  ledgerOf(capped, { files, clock, run: 'next' }).reserve(route.createOrder, [pounds(20)]);
+  expect(ledgerOf(capped, { files, clock }).room()).toEqual({ GBP: 50 });
+});

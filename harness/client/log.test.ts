@@ -1,0 +1,89 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { expect, test } from '#test';
+import type { LogEntry } from '../../schemas/records/log-entry.ts';
+import { logEntry } from '../../fixtures/testing/exchange.ts';
+import { exchangeOf, fakeClock, targetWith } from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../verdict.ts';
+import { Stop } from './clock.ts';
+import { createFacts, ExchangeLog, foundIn } from './log.ts';
+
+const newFile = () => test.info().outputPath('exchanges.jsonl');
+const read = (id: string, rest: Partial<LogEntry> = {}) =>
+  logEntry({ exchange: exchangeOf(200, {}, id), cacheKey: id, ...rest });
+const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').slice(0, -1);
+
+test('each entry is a line of its own, at once, and a later log goes on where the first one stopped', () => {
+  const file = newFile();
+  const first = new ExchangeLog(file);
+  const entries = [
+    read('x1'),
+    read('x2', { resource: 'orders' }),
+    logEntry({ attempts: 2, stale: ['wallet'], spent: { GBP: 3 } }),
+  ];
+  for (const each of entries) first.append(each);
+  expect(linesOf(file).map(line => JSON.parse(line) as unknown)).toEqual(entries);
+  const second = new ExchangeLog(file);
+  expect([second.sent, second.spent]).toEqual([4, { GBP: 3 }]);
+  expect(second.cached('x1')).toBeUndefined();
+  expect(second.cached('x2')).toEqual(exchangeOf(200, {}, 'x2'));
+});
+
+for (const half of ['{"resource":"wal', '"'])
+  test(`half a line (${half}) that a crash left is dropped`, () => {
+    const file = newFile();
+    new ExchangeLog(file).append(read('x1'));
+    appendFileSync(file, half);
+    const log = new ExchangeLog(file);
+    expect(log.sent).toBe(1);
+    log.append(read('x2'));
+    expect(linesOf(file)).toHaveLength(2);
+    expect(new ExchangeLog(file).sent).toBe(2);
+  });
+
+test('a log that cannot be written ends the sending, and names the disk', () => {
+  test.skip(process.platform !== 'linux', '/dev/full is one of Linux');
+  const log = new ExchangeLog();
+  log.record('/dev/full', { a: 1 });
+  expect(log.problem).toContain('/dev/full could not be written (ENOSPC): no space is left');
+  expect(() => new Stop(log, fakeClock()).check()).toThrow(NotExercised);
+});
+
+test('a body that was kept by its beginning serves this worker, and not the next one', () => {
+  const file = newFile();
+  const long = { text: 'x'.repeat(9000) };
+  const log = new ExchangeLog(file, 5000);
+  log.append(logEntry({ exchange: exchangeOf(200, long, 'x1'), cacheKey: 'a' }));
+  expect(log.cached('a')?.response.body).toBe(JSON.stringify(long));
+  const next = new ExchangeLog(file, 5000);
+  expect(next.cached('a')).toBeUndefined();
+  expect(next.exchanges.map(({ shortened }) => shortened?.characters)).toEqual([
+    JSON.stringify(long).length,
+  ]);
+  expect(next.sent).toBe(1);
+});
+
+const how = 'GET /products/search shows its effect';
+
+test('a setting overrides what was found out; what is neither set nor found out is not there', () => {
+  const log = new ExchangeLog();
+  const facts = createFacts(targetWith({ GV_SEARCH_PAGE_PARAM: 'seite' }), log, 'nonce');
+  facts.add({ name: 'GV_SEARCH_PAGE_PARAM', value: 'page', how });
+  facts.add({ name: 'GV_SEARCH_LIMIT_PARAM', value: 'limit', how });
+  facts.add({ name: 'GV_SORT_BY', how: 'no field sorts it' });
+  expect(facts.get('GV_SEARCH_PAGE_PARAM')).toBe('seite');
+  expect(facts.get('GV_SEARCH_LIMIT_PARAM')).toBe('limit');
+  expect(facts.get('GV_SORT_BY')).toBeUndefined();
+  expect(facts.values()).toMatchObject({
+    GV_SEARCH_PAGE_PARAM: 'seite',
+    GV_SEARCH_LIMIT_PARAM: 'limit',
+  });
+  expect(facts.found('GV_SORT_BY')).toEqual({ name: 'GV_SORT_BY', how: 'no field sorts it' });
+  expect(foundIn(log)).toEqual({ GV_SEARCH_PAGE_PARAM: 'page', GV_SEARCH_LIMIT_PARAM: 'limit' });
+});
+
+test('a key that serves in place of another is no value of its setting', () => {
+  const log = new ExchangeLog();
+  const facts = createFacts(targetWith(), log, 'nonce');
+  facts.add({ name: 'GV_AUTOMATION_KEY', value: '${GV_API_KEY}', how });
+  expect(facts.get('GV_AUTOMATION_KEY')).toBeUndefined();
+});

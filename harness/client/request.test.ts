@@ -1,0 +1,54 @@
+import { expect, test } from '#test';
+import { route, type Route } from '../../schemas/routes.ts';
+import { minimal, ourTarget } from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../verdict.ts';
+import { compose, type SendOptions, unknownKey } from './request.ts';
+
+const target = ourTarget({ GV_TIMEOUT: '7', GV_KEY_REVOKED: 'revoked-key-12' });
+const composed = (to: Route, options: SendOptions = {}) => compose(target, to, options, 'made-up');
+const pathAndQuery = (to: Route, options: SendOptions) =>
+  composed(to, options).wire.url.slice(minimal.GV_BASE_URL.length);
+
+const keys: readonly [Route, SendOptions, role: string, key: string | undefined][] = [
+  [route.wallet, {}, 'business', target.values.GV_API_KEY],
+  [route.getWalletBalance, {}, 'automation', target.values.GV_AUTOMATION_KEY],
+  [route.getWalletBalance, { key: 'business' }, 'business', target.values.GV_API_KEY],
+  [route.wallet, { key: 'empty' }, 'empty', ''],
+  [route.wallet, { key: 'revoked' }, 'revoked', 'revoked-key-12'],
+];
+for (const [to, options, role, key] of keys)
+  test(`${to.id} with ${JSON.stringify(options)} carries the key ${role}`, () => {
+    const request = composed(to, options);
+    expect(request.key).toBe(role);
+    expect(request.wire.headers['X-API-Key']).toBe(key);
+  });
+
+test('the name of the header is written as asked, once, and is another request', () => {
+  const { wire, headers } = composed(route.wallet, { keyHeader: 'x-aPI-key' });
+  expect(wire.headers).toEqual({ 'x-aPI-key': target.values.GV_API_KEY });
+  expect(headers).not.toEqual(composed(route.wallet).headers);
+});
+
+test('a key that the target does not have is not exercised', () => {
+  const act = () => composed(route.wallet, { key: 'no-wallet' });
+  expect(act).toThrow(NotExercised);
+  expect(act).toThrow('GV_KEY_NO_WALLET is not set');
+});
+
+test('a path parameter is encoded; the path of bulk orders is a path', () => {
+  expect(pathAndQuery(route.orderRequest, { params: { id: 'a/b?c' } })).toBe(
+    '/api/v1/business/orders/order-requests/a%2Fb%3Fc',
+  );
+  expect(pathAndQuery(route.createBulkOrder, { params: { bulkPath: 'orders/bulk' } })).toBe(
+    '/api/v1/business/orders/bulk',
+  );
+});
+
+test('a made-up key is a UUID of version 4 that follows from the secret', () => {
+  const secrets = ['', 'one run', 'another run', '🔑'];
+  for (const secret of secrets)
+    expect(unknownKey(secret)).toMatch(
+      /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
+    );
+  expect(new Set([...secrets, ...secrets].map(unknownKey)).size).toBe(4);
+});

@@ -1,0 +1,175 @@
+import type { Socket } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { expect } from '#test';
+import { thrownBy } from '../../fixtures/testing/fakes.ts';
+import { get, raw, test } from '../../fixtures/testing/loopback.ts';
+import { withVariable } from '../../fixtures/testing/surroundings.ts';
+import { NoResponse, TruncatedAnswer } from './response.ts';
+import { createOpenWire } from './transport.ts';
+
+test('headers are kept as they came: case, order, duplicates', async ({ send, serve }) => {
+  const url = await serve(raw('200 OK', ['rAtElImIt-LiMiT: 10', 'X-A: 1', 'x-a: 2'], '[]'));
+  expect(await send(get(url))).toEqual({
+    status: 200,
+    headers: [
+      ['rAtElImIt-LiMiT', '10'],
+      ['X-A', '1'],
+      ['x-a', '2'],
+      ['Content-Length', '2'],
+    ],
+    body: '[]',
+  });
+});
+
+test('a request is sent as it was composed', async ({ send, serve }) => {
+  let seen = '';
+  const url = await serve((socket, request) => {
+    seen = request;
+    raw('201 Created', [])(socket, request);
+  });
+  const headers = { 'X-API-Key': 'secret-key', 'Content-Type': 'application/json' };
+  const body = Buffer.from('{"name": "Zoë", broken');
+  expect((await send(get(`${url}/?a=b%20c`, { method: 'POST', headers, body }))).status).toBe(201);
+  const [head = '', sent] = seen.split('\r\n\r\n');
+  expect(head).toContain('POST /?a=b%20c HTTP/1.1\r\n');
+  const lines = head.toLowerCase().split('\r\n');
+  for (const line of [
+    'X-API-Key: secret-key',
+    'Content-Type: application/json',
+    'Accept: application/json',
+    'Accept-Encoding: gzip, deflate, br',
+    `Content-Length: ${body.length}`,
+  ])
+    expect(lines).toContain(line.toLowerCase());
+  expect(sent).toBe('{"name": "Zoë", broken');
+});
+
+for (const [what, name, sent, body = sent] of [
+  ...['gzip', 'deflate', 'br', 'zip'].map(each => ['none', each, '{"plain":1}'] as const),
+  ['one of deflate', 'DEFLATE', deflateSync('["Zoë"]'), '["Zoë"]'],
+  ['an empty one', 'gzip', ''],
+] as const)
+  test(`a body that says it is in ${name}, and is ${what}, is read`, async ({ send, serve }) => {
+    const url = await serve(raw('200 OK', [`Content-Encoding: ${name}`], sent));
+    expect((await send(get(url))).body).toBe(body);
+  });
+
+const encodings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
+const long = 'x'.repeat(2000);
+for (const [name, encode] of Object.entries({ ...encodings, plain: (body: string) => body }))
+  test(`a body in ${name} that is too long is cut`, async ({ serve }) => {
+    const url = await serve(raw('200 OK', [`Content-Encoding: ${name}`], encode(long)));
+    const { send, close } = createOpenWire({ maxBodyBytes: 1999 });
+    const body: unknown = name === 'plain' ? expect.any(String) : '';
+    expect(await send(get(url)).finally(close)).toMatchObject({ status: 200, body, cut: true });
+  });
+
+test('a request is said to be written when it is, not before its tunnel', async ({ serve }) => {
+  const events: string[] = [];
+  const url = await serve((socket, request) => {
+    events.push(request.startsWith('CONNECT') ? 'the proxy opens a tunnel' : 'the request came');
+    raw('200 OK', [])(socket, request);
+  });
+  await withVariable('HTTP_PROXY', url, async () => {
+    const { send, close } = createOpenWire();
+    const onWritten = () => void events.push('it is written');
+    await send(get('http://vouchers.example', { onWritten })).finally(close);
+  });
+  expect(events).toEqual(['the proxy opens a tunnel', 'it is written', 'the request came']);
+});
+
+const early = 'HTTP/1.1 100 Continue\r\n\r\n';
+const whole = raw('200 OK', ['X-A: 1'], '{"a":"HTTP/1.1 100"}');
+
+test('a 100 that nobody asked for may come in pieces, long before', async ({ send, serve }) => {
+  const url = await serve((socket, request) => {
+    const bytes = early.split('');
+    const next = () => {
+      const byte = bytes.shift();
+      if (byte === undefined) whole(socket, request);
+      else socket.write(byte, () => setImmediate(next));
+    };
+    socket.setNoDelay();
+    next();
+  });
+  expect(await send(get(url))).toMatchObject({ status: 200, body: '{"a":"HTTP/1.1 100"}' });
+});
+
+test('a response that breaks off keeps status, headers and its part', async ({ send, serve }) => {
+  const url = await serve(socket => {
+    socket.write('HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 100\r\n\r\n{"total": 1');
+    setTimeout(() => socket.destroy(), 20);
+  });
+  const error = await thrownBy(() => send(get(url)));
+  expect(error).toBeInstanceOf(TruncatedAnswer);
+  expect((error as TruncatedAnswer).response).toEqual({
+    status: 200,
+    headers: [
+      ['X-A', '1'],
+      ['Content-Length', '100'],
+    ],
+    body: '{"total": 1',
+    ended: { after: 11, of: 100 },
+  });
+});
+
+test('the bytes that came of a chunked and a packed body are known', async ({ send, serve }) => {
+  const chunked = await serve(socket => {
+    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n');
+    setTimeout(() => socket.destroy(), 20);
+  });
+  const packed = gzipSync('{"total": 1}').subarray(0, 20);
+  const url = await serve(raw('200 OK', ['Content-Encoding: gzip'], packed));
+  for (const [of, after] of [
+    [chunked, 5],
+    [url, 20],
+  ] as const)
+    expect(await thrownBy(() => send(get(of)))).toMatchObject({ response: { ended: { after } } });
+});
+
+/** The message of a failure without a response; nothing that was sent may be in it. */
+async function messageOf(failing: Promise<unknown>): Promise<string> {
+  const error = await thrownBy(() => failing);
+  expect(error).toBeInstanceOf(NoResponse);
+  const { message, stack, cause } = error as Error;
+  expect(`${message} ${stack} ${JSON.stringify(error)}`).not.toContain('secret-key');
+  expect(cause).toBeUndefined();
+  return message;
+}
+
+const failures: Readonly<Record<string, [respond: (socket: Socket) => unknown, message: string]>> =
+  {
+    'that does not come in time': [() => {}, 'no response within 100 ms'],
+    'that stalls in the middle of its body': [
+      socket => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"total": 1'),
+      'status 200, and no whole response within 100 ms: 11 bytes of its body',
+    ],
+    'that is no HTTP': [
+      socket => socket.end('secret-key?\r\n\r\n'),
+      'no response: Response does not match the HTTP/1.1 protocol (Expected HTTP/, RTSP/ or ICE/)',
+    ],
+  };
+for (const [what, [respond, message]] of Object.entries(failures))
+  test(`a response ${what} is none`, async ({ send, serve }) => {
+    const url = await serve(respond);
+    expect(await messageOf(send(get(`${url}?key=secret-key`, { timeoutMs: 100 })))).toBe(message);
+  });
+
+test('a target is not blamed for a response that this process was too busy to read', async ({
+  send,
+  serve,
+}) => {
+  const url = await serve(raw('200 OK', [], '[]'));
+  const sent = send(get(url, { timeoutMs: 200 }));
+  for (const end = performance.now() + 600; performance.now() < end;);
+  expect((await sent).body).toBe('[]');
+});
+
+test('a request that cannot be written is a slip of ours, and no failure of the network', async ({
+  send,
+  serve,
+}) => {
+  const url = await serve(raw('200 OK'));
+  const error = await thrownBy(() => send(get(url, { headers: { 'X-Broken': 'a\nb' } })));
+  expect(error).not.toBeInstanceOf(NoResponse);
+});

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import { test } from '../../fixtures/testing/spawned.ts';
+import { inFolder } from '../../fixtures/testing/surroundings.ts';
+import { readEnvironment } from './environment.ts';
+import type { Environment } from './values.ts';
+
+test('.env.$GV_ENV is read, what is set in the environment overrides it, and what is not ours is left out', ({
+  cwd,
+}) => {
+  writeFileSync(join(cwd, '.env.staging'), 'GV_API_KEY=from-file\nGV_SEED=7\nOTHER=x\n');
+  const read = (env: Environment) => inFolder(cwd, () => readEnvironment(env));
+  expect(read({ GV_ENV: 'staging', GV_SEED: '8', GV_API_KEY: '', PATH: '/' })).toEqual({
+    GV_ENV: 'staging',
+    GV_API_KEY: 'from-file',
+    GV_SEED: '8',
+  });
+  expect(() => read({ GV_ENV: 'absent' })).toThrow('GV_ENV: there is no file');
+});
+
+test('GV_ENV_FILE names the file by its path; GV_ENV beside it is a contradiction', ({ cwd }) => {
+  const file = join(cwd, 'sandbox settings');
+  expect(() => readEnvironment({ GV_ENV_FILE: file })).toThrow('GV_ENV_FILE: there is no file');
+  writeFileSync(file, 'GV_SEED=7\n');
+  expect(readEnvironment({ GV_ENV_FILE: file })).toMatchObject({ GV_SEED: '7' });
+  expect(readEnvironment({ GV_ENV_FILE: `"${file}"` })).toMatchObject({ GV_SEED: '7' });
+  expect(() => readEnvironment({ GV_ENV_FILE: file, GV_ENV: 'staging' })).toThrow(
+    'GV_ENV names .env.staging: set one of the two',
+  );
+});
+
+test('one pair of quotes around a variable is taken off, as around a value in the file', () => {
+  const given = {
+    GV_MAX_SPEND: "'500 GBP'",
+    GV_API_KEY: '"key"',
+    GV_ORDER_BODY: '`{"note":"it\'s"}`',
+    GV_BULK_ORDER_BODY: '{"a":"b"}',
+    GV_CHALLENGE: `"'quoted'"`,
+    GV_RECIPIENT: `"a@b.example'`,
+  };
+  expect(readEnvironment(given)).toEqual({
+    GV_MAX_SPEND: '500 GBP',
+    GV_API_KEY: 'key',
+    GV_ORDER_BODY: '{"note":"it\'s"}',
+    GV_BULK_ORDER_BODY: '{"a":"b"}',
+    GV_CHALLENGE: `'quoted'`,
+    GV_RECIPIENT: `"a@b.example'`,
+  });
+});

@@ -1,0 +1,63 @@
+import { parse } from 'dotenv';
+import { expect, test } from '#test';
+import { projectFiles, readSource } from '../../fixtures/testing/sources.ts';
+import { settingNames, settings } from './settings.ts';
+import { internalNames } from './values.ts';
+
+const example = readSource('.env.example');
+
+test('every setting is in .env.example, once, and none else is there', () => {
+  const names = [...example.matchAll(/^(GV_\w+)=/gm)].map(match => match[1]);
+  expect(names.map(String).toSorted()).toEqual(settingNames.toSorted());
+  expect(Object.values(parse(example)).join('')).toBe('');
+});
+
+test('every key is a secret', () => {
+  const secret = settingNames.filter(name => 'secret' in settings[name] && settings[name].secret);
+  const files = ['GV_SIGNING_KEY', 'GV_CLIENT_KEY'];
+  const keys = settingNames.filter(name => /_KEY($|_)/.test(name) && !files.includes(name));
+  expect(secret).toEqual(keys);
+});
+
+/** Every file with code or configuration of ours, tests excluded: they make names up. */
+const sources = projectFiles().filter(
+  file => /(\.(tsx?|json|ya?ml|go)|\.ci\/\w+)$/.test(file) && !file.endsWith('.test.ts'),
+);
+
+test('every variable of ours in the sources is a setting or internal', () => {
+  const known = [...settingNames, ...internalNames];
+  const used = sources.flatMap(file => {
+    const text = readSource(file);
+    return [...text.matchAll(/\bGV_\w+/g)].map(([name]) => ({ file, name }));
+  });
+  // `GV_ORDER_REQUEST_${which}`, or a name broken off in a pattern, is the beginning of names.
+  const isKnown = (name: string) =>
+    known.includes(name) || (name.endsWith('_') && known.some(each => each.startsWith(name)));
+  expect(used.length).toBeGreaterThan(100);
+  expect(used.filter(({ name }) => !isKnown(name))).toEqual([]);
+});
+
+/**
+ * `TERM`: a dumb terminal has no line that stays. `npm_lifecycle_event`: npm started the process.
+ * `NODE_COMPILE_CACHE`: the folder of compiled code, for the processes that a run starts.
+ */
+const ofOthers = [
+  'PATH',
+  'HOME',
+  'NO_COLOR',
+  'NODE_OPTIONS',
+  'NODE_COMPILE_CACHE',
+  'TERM',
+  'npm_lifecycle_event',
+];
+
+test('nothing else is read from the environment', () => {
+  const others = sources.flatMap(file => {
+    const text = readSource(file);
+    const read = /(?:process\.env|__ENV)(?:\[['"`]|\.)(\w+)/g;
+    return [...text.matchAll(read)].flatMap(([, name = '']) =>
+      name.startsWith('GV_') || ofOthers.includes(name) ? [] : [`${file}: ${name}`],
+    );
+  });
+  expect(others).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { expect, test } from '#test';
+import { minimal, targetWith } from '../../fixtures/testing/fakes.ts';
+import { loadTarget } from './load-target.ts';
+
+test('nothing is permitted but reading, until GV_ALLOW says so; spend implies write', () => {
+  const spend = { GV_ALLOW: 'spend', GV_MAX_SPEND: '1 GBP' };
+  expect([...targetWith().allow]).toEqual(['read']);
+  expect([...targetWith({ GV_ALLOW: 'exhaust' }).allow]).toEqual(['read', 'exhaust']);
+  expect([...targetWith(spend).allow].toSorted()).toEqual(['read', 'spend', 'write']);
+});
+
+test('loopback needs permission like any other target', () => {
+  const local = targetWith({ GV_BASE_URL: 'http://127.0.0.1:4010' });
+  expect(local.origin).toBe('configured');
+  expect([...local.allow]).toEqual(['read']);
+});
+
+test('the reference gets everything, and smoke reads only, whatever is permitted', () => {
+  const everything = ['exhaust', 'read', 'spend', 'write'];
+  const ours = loadTarget({}, minimal);
+  expect(ours.origin).toBe('reference');
+  expect([...ours.allow].toSorted()).toEqual(everything);
+  expect([...loadTarget({ GV_PROFILE: 'smoke' }, minimal).allow]).toEqual(['read']);
+  const smoke = targetWith({ GV_PROFILE: 'smoke', GV_ALLOW: 'spend', GV_MAX_SPEND: '1 GBP' });
+  expect([...smoke.allow]).toEqual(['read']);
+  expect(smoke).toMatchObject({ maxRequests: 60, maxRps: 2 });
+  const more = { GV_PROFILE: 'smoke', GV_MAX_REQUESTS: '61', GV_MAX_RPS: '3' };
+  expect(targetWith(more)).toMatchObject({ maxRequests: 60, maxRps: 2 });
+  const less = { GV_PROFILE: 'smoke', GV_MAX_REQUESTS: '59', GV_MAX_RPS: '1' };
+  expect(targetWith(less)).toMatchObject({ maxRequests: 59, maxRps: 1 });
+});

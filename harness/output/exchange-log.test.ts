@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from '#test';
+import { exchangeOn, logEntry } from '../../fixtures/testing/exchange.ts';
+import type { Exchange } from '../../schemas/records/exchange.ts';
+import type { LogEntry } from '../../schemas/records/log-entry.ts';
+import { route, type Route } from '../../schemas/routes.ts';
+import { LogLines } from './exchange-log.ts';
+
+const product = (at: number) => ({ productCode: `P-${at}`, description: `${at}`.repeat(300) });
+const read = (id: string, body: unknown, to: Route = route.browse) =>
+  logEntry({ exchange: exchangeOn(to, { id, body }) });
+const reading = (...lines: readonly string[]): LogEntry[] => {
+  const log = new LogLines();
+  return lines.map(line => log.read(Buffer.from(line)));
+};
+
+test('an entry is read as it was written, whatever is in its body', () => {
+  const entries = [
+    read('x1', { products: [product(1), product(2)], text: '\u0000\u2028::error::\ud800' }),
+    read('x2', { products: [product(2), product(1)], page: 2 }),
+    read('x3', 'short'),
+    logEntry(),
+  ];
+  const log = new LogLines();
+  const lines = entries.map(entry => log.write(entry));
+  for (const line of lines) expect(line).toMatch(/^[^\n]*\n$/);
+  expect(reading(...lines)).toEqual(entries);
+});
+
+test('a product that is in many lists is kept once, and once more where it ends one', () => {
+  const log = new LogLines();
+  const lists = [
+    [1, 2, 3],
+    [3, 1, 2],
+    [2, 3, 1],
+    [1, 3, 2],
+  ].map(order => order.map(product));
+  const lines = lists.map((products, at) => log.write(read(`x${at}`, { total: at, products })));
+  for (const at of [1, 2, 3])
+    expect(lines.join('').split(product(at).description).length - 1).toBe(2);
+});
+
+test('short pieces are joined: a million empty objects take no digest each', () => {
+  const list = Array.from({ length: 1000 }, () => ({}));
+  const line = new LogLines().write(read('x1', list));
+  expect(line.length).toBeLessThan(6000);
+});
+
+test('a piece that is not there is an error, not a gap', () => {
+  const log = new LogLines();
+  const list = { products: [product(1)] };
+  const [, second] = [log.write(read('x1', list)), log.write(read('x2', list))];
+  expect(() => reading(second)).toThrow('lacks the text');
+});
+
+test('a line that is no entry is an error that names what is wrong', () => {
+  const log = new LogLines();
+  const entry = { ...read('x1', 'short'), exchange: { id: 'x1' } };
+  const line = Buffer.from(JSON.stringify(entry));
+  expect(() => log.read(line, 'a.jsonl')).toThrow('a.jsonl is damaged: it/exchange must have');
+});
+
+const most = 20_000;
+const large = (at: number) => ({ at, text: 'x'.repeat(9000) });
+
+test('beyond the bound a body is kept by its digest and its beginning, and counts as not recorded', () => {
+  const log = new LogLines(most);
+  const entries = [1, 2, 3].map(at => read(`x${at}`, large(at)));
+  const [first, second, third] = reading(...entries.map(entry => log.write(entry)));
+  expect([first, second]).toEqual(entries.slice(0, 2));
+  const { body } = entries[2]!.exchange!.response;
+  expect(third?.exchange).toMatchObject({
+    response: { status: 200, body: body.slice(0, 4096) },
+    unrecorded: ['response body'],
+    shortened: {
+      characters: body.length,
+      sha256: createHash('sha256').update(body).digest('hex'),
+    },
+  });
+});
+
+test('what is on record already, and what is short, is whole beyond the bound too', () => {
+  const log = new LogLines(most);
+  for (const at of [1, 2]) log.write(read(`x${at}`, large(at)));
+  const whole = [read('x3', large(1)), read('x4', { small: 'y'.repeat(3000) })];
+  const isWhole = ({ exchange }: LogEntry) => (exchange as Exchange).shortened === undefined;
+  const lines = [1, 2].map(at => new LogLines().write(read(`x${at}`, large(at))));
+  expect(reading(...lines, ...whole.map(each => log.write(each))).every(isWhole)).toBe(true);
+});
+
+test('what a run made is whole beyond the bound: it has to be removed', () => {
+  const log = new LogLines(0);
+  const made = read('x1', { id: 'w1', note: 'z'.repeat(9000) }, route.createWebhook);
+  expect(reading(log.write(made))).toEqual([made]);
+});

@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import { closed, count, text } from '../../schemas/records/schema.ts';
+import { test } from '../../fixtures/testing/spawned.ts';
+import { makeFolder, writeWhole, asRecord, parseJson, linesIn } from './files.ts';
+
+test('a file is there in whole, with its folder and its mode', ({ cwd }) => {
+  const file = join(cwd, 'a', 'b', 'key.pem');
+  writeWhole(file, 'first');
+  writeWhole(file, Buffer.from('second'), { mode: 0o600 });
+  expect(readFileSync(file, 'utf8')).toBe('second');
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test('what cannot be written leaves the old file, and nothing beside it', ({ cwd }) => {
+  const file = join(cwd, 'result.json');
+  mkdirSync(file);
+  expect(() => writeWhole(file, 'new')).toThrow('EISDIR');
+  expect(readdirSync(cwd)).toEqual(['result.json']);
+});
+
+test('a folder that cannot be made names the real cause, and ends', ({ cwd }) => {
+  writeWhole(join(cwd, 'file'), '');
+  const inTheWay = process.versions.node.startsWith('20.') ? 'ENOTDIR' : 'EEXIST';
+  expect(() => makeFolder(join(cwd, 'file', 'below', 'it'))).toThrow(inTheWay);
+  test.skip(process.platform !== 'linux', '/proc is one of Linux');
+  expect(() => makeFolder('/proc/conformance/out')).toThrow('ENOENT');
+});
+
+for (const [text, said] of [
+  ['', 'it is empty'],
+  [' \n', 'it is empty'],
+  ['{"a":', 'it breaks off'],
+  ['{\n "a": 1,\n}', 'line 3, character 1 is wrong'],
+  ['{"a": "b', 'it breaks off'],
+  ['sk_live_abc', 'line 1, character 1 is wrong'],
+  ['{"api_key": sk_live_abc}', 'a.json cannot be read as JSON: line 1, character 13 is wrong'],
+  ['{\n "a": [1,,2]\n}', 'line 2, character 10 is wrong'],
+] as const)
+  test(`what is wrong with ${JSON.stringify(text)}, without what is in it`, () => {
+    expect(() => parseJson(text, 'a.json')).toThrow(said);
+    expect(() => parseJson(text, 'a.json')).toThrow(/^(?![^]*sk_live)/);
+  });
+
+test('a record is what its schema describes, or the first thing that is wrong is named', () => {
+  const schema = closed({ name: text }, { of: count });
+  for (const good of [{ name: 'a' }, { name: 'a', of: 0 }])
+    expect(asRecord(good, schema, 'a.json')).toBe(good);
+  for (const [bad, said] of [
+    [null, 'it must be object'],
+    [{}, "it must have required property 'name'"],
+    [{ name: 'a', of: -1 }, 'it/of must be >= 0'],
+    [{ name: 'a', key: 'sk_live_abc' }, 'it must NOT have additional properties'],
+  ] as const)
+    expect(() => asRecord(bad, schema, 'a.json')).toThrow(`a.json is damaged: ${said}.`);
+});
+
+const linesOf = (text: string): string[] => {
+  const file = test.info().outputPath('lines');
+  writeFileSync(file, text);
+  return Array.from(linesIn(file), line => line.toString());
+};
+
+test('each whole line is there, half a line at the end is not', () => {
+  expect(linesOf('a\n\nbc\nhalf')).toEqual(['a', '', 'bc']);
+  expect(linesOf('half')).toEqual([]);
+  expect(linesOf('')).toEqual([]);
+  expect([...linesIn(test.info().outputPath('nowhere'))]).toEqual([]);
+});
+
+test('a line may be longer than what is read at once, and be cut within a character', () => {
+  const long = 'é'.repeat(1_500_000);
+  expect(linesOf(`x\n${long}\n${long}\ny\n`)).toEqual(['x', long, long, 'y']);
+});

@@ -1,0 +1,211 @@
+import { expect as base, test } from '#test';
+import type { Outcome, Verdict } from '../../schemas/records/result.ts';
+import { statements, type StatementId } from '../../contract/statements.ts';
+import { route } from '../../schemas/routes.ts';
+import type { Target } from '../config/target.ts';
+import { expect, ExpectationFailed } from './expect/expect.ts';
+import { answer, contextOver, targetWith, type Answer } from '../../fixtures/testing/fakes.ts';
+import { NotApplicable, NotDone, NotExercised, SuiteError } from '../verdict.ts';
+import { runCheck, explain } from './check.ts';
+import type { Check } from './context.ts';
+import { exchangeOn } from '../../fixtures/testing/exchange.ts';
+
+const exchange = exchangeOn(route.sendVoucher, {
+  status: 400,
+  body: { success: false },
+  sent: { message: "It's yours" },
+});
+
+for (const [thrown, verdict, reason] of [
+  [new NotExercised('GV_X is not set'), 'not-exercised', 'GV_X is not set'],
+  [new NotApplicable('orders are synchronous'), 'not-applicable', 'orders are synchronous'],
+  [new SuiteError('the connection broke'), 'error', 'the connection broke'],
+  [new TypeError('x is not a function'), 'error', 'x is not a function'],
+  ['a word', 'error', 'a word'],
+  [undefined, 'error', 'undefined'],
+] as const)
+  test(`${String(thrown)}: ${verdict}, with its reason`, () => {
+    base(explain(thrown, [exchange])).toEqual({ verdict, reason });
+  });
+
+test('what is not exercised names the requirement that reports the cause', () => {
+  const { reportedBy } = explain(new NotExercised('no page', 'paging.fields'), [exchange]);
+  base(reportedBy).toBe('paging.fields');
+});
+
+test('what the target did not do fails, and warns with a doubt', () => {
+  const did = { expected: 'an order for 10 GBP', actual: 'no order in 30 s' };
+  base(explain(new NotDone(did.expected, did.actual), [exchange])).toMatchObject({
+    verdict: 'failed',
+    ...did,
+    exchange: exchange.id,
+  });
+  const doubt = 'A shop may be closed';
+  const thrown = new NotDone(did.expected, did.actual, { doubt });
+  base(explain(thrown, [exchange])).toMatchObject({ verdict: 'warning', doubt, ...did });
+});
+
+test('a statement with a doubt warns where one without it fails', async () => {
+  const { verdict, cases } = await run(({ each }) => each(['a'], () => reach('failed')), {
+    id: 'search.agrees',
+  });
+  base(verdict).toBe('warning');
+  const { doubt } = statements['search.agrees'];
+  base(doubt).toBeDefined();
+  base(cases).toMatchObject([{ id: 'a', verdict: 'warning', doubt, expected: 2, actual: 1 }]);
+});
+
+test('a response without a content type is reported so, and long values are cut', () => {
+  const { response } = exchange;
+  const bare = { ...exchange, response: { ...response, headers: [], body: 'x'.repeat(5000) } };
+  const { message = '' } = explain(new ExpectationFailed('y'.repeat(5000), 1), [bare]);
+  base(message).toContain('response: 400 (no content type) xxx');
+  base(message.length).toBeLessThan(1200);
+});
+
+const named = (id: string, body: unknown = {}) => exchangeOn(route.browse, { id, body });
+const idsOf = ({ exchange: first, compared }: ReturnType<typeof explain>) => ({ first, compared });
+
+test('a failure is about the exchanges that it states, in their order, and shows three of them', () => {
+  const of = ['x9', 'x2', 'x3', 'x4'].map(id => named(id));
+  const failed = explain(new ExpectationFailed(2, 1, { of }), [named('x8')]);
+  base(idsOf(failed)).toEqual({ first: 'x9', compared: ['x9', 'x2', 'x3', 'x4'] });
+  base(failed.message).toContain('compared: x9, x2, x3, x4\nresponse: 200 ');
+  base(failed.message?.match(/^request: /gm)).toHaveLength(3);
+});
+
+interface Options {
+  readonly id?: StatementId;
+  readonly answers?: Answer;
+  readonly target?: Target;
+}
+
+/** `service.json` needs nothing, so that every check can run under its id. */
+async function run(check: Check, options: Options = {}): Promise<Outcome> {
+  const { id = 'service.json', answers = () => answer(200), target = targetWith() } = options;
+  return (await runCheck({ id, check }, contextOver(answers, target))).outcome;
+}
+
+/** Reaches a verdict, inside a case. */
+function reach(verdict: Verdict): void {
+  if (verdict === 'failed') expect(1, 'one').toBe(2);
+  if (verdict === 'warning')
+    throw new NotDone('an order', 'none', { doubt: 'A shop may be closed' });
+  if (verdict === 'error') throw new SuiteError('the network failed');
+  if (verdict === 'not-exercised') throw new NotExercised('GV_X is not set');
+  if (verdict === 'not-applicable') throw new NotApplicable('orders are synchronous');
+  expect(1).toBe(1);
+}
+
+const rules: readonly [readonly Verdict[], Verdict][] = [
+  [['passed', 'error', 'failed', 'not-exercised'], 'failed'],
+  [['passed', 'warning', 'error', 'not-exercised'], 'error'],
+  [['passed', 'warning', 'not-exercised'], 'warning'],
+  [['not-exercised', 'passed', 'not-applicable'], 'passed'],
+  [['not-exercised', 'not-applicable'], 'not-exercised'],
+  [['not-exercised'], 'not-exercised'],
+  [['not-applicable', 'not-applicable'], 'not-applicable'],
+];
+for (const [verdicts, whole] of rules)
+  test(`${verdicts.join(', ')}: ${whole}, and every case has run`, async () => {
+    const items = verdicts.map((verdict, index) => ({ id: `${index}`, verdict }));
+    const outcome = await run(({ each }) => each(items, item => reach(item.verdict)));
+    base(outcome.verdict).toBe(whole);
+    base(outcome.cases.map(each => each.verdict)).toEqual(verdicts);
+    base(outcome.cases.map(each => each.id)).toEqual(items.map(each => each.id));
+  });
+
+test('a check without cases is one case', async () => {
+  for (const verdict of ['passed', 'failed', 'error', 'not-exercised', 'not-applicable'] as const) {
+    const outcome = await run(() => reach(verdict));
+    base(outcome.cases.map(each => [each.id, each.verdict])).toEqual([['all', verdict]]);
+    base(outcome.verdict).toBe(verdict);
+  }
+});
+
+test('what is thrown after the cases is reported beside them', async () => {
+  const outcome = await run(async ({ each }) => {
+    await each(['one'], () => reach('passed'));
+    reach('error');
+  });
+  base(outcome.cases.map(each => [each.id, each.verdict])).toEqual([
+    ['one', 'passed'],
+    ['all', 'error'],
+  ]);
+});
+
+const noAssertion = { verdict: 'error', reason: 'the check made no assertion' };
+
+test('a check, or a case, that makes no assertion is an error', async () => {
+  base((await run(() => {})).cases).toMatchObject([noAssertion]);
+  const outcome = await run(({ each }) =>
+    each(['one', 'two'], one => (one === 'one' ? reach('passed') : undefined)),
+  );
+  base(outcome.cases).toMatchObject([{ verdict: 'passed' }, noAssertion]);
+  base(outcome.verdict).toBe('error');
+});
+
+test('no cases are not exercised, with what was seen as evidence', async () => {
+  const outcome = await run(async ({ api, each }) => {
+    await api.send(route.browse);
+    await each([], () => reach('failed'));
+  });
+  base(outcome).toMatchObject({
+    verdict: 'not-exercised',
+    cases: [{ verdict: 'not-exercised', reason: 'there is nothing to judge', evidence: ['x1'] }],
+  });
+});
+
+test('evidence is what a case read, each exchange once; shared reads serve all', async () => {
+  const outcome = await run(async ({ api, each }) => {
+    await api.send(route.wallet);
+    await each(['orders', 'filters', 'neither'] as const, async name => {
+      if (name !== 'neither') {
+        await api.send(route[name]);
+        await api.send(route[name]);
+      }
+      reach('passed');
+    });
+  });
+  base(outcome.cases.map(each => each.evidence)).toEqual([['x2'], ['x3'], ['x1']]);
+});
+
+test('needs that are not met: nothing runs, and the reason names the remedy', async () => {
+  const outcome = await run(() => reach('failed'), { id: 'vouchers.fields' });
+  base(outcome.cases).toEqual([
+    {
+      id: 'all',
+      verdict: 'not-exercised',
+      reason: 'GV_AUTOMATION_KEY is not set: business-level key with integration permission',
+      evidence: [],
+    },
+  ]);
+  const spend = await run(() => reach('failed'), { id: 'orders.accepted-status' });
+  base(spend.cases).toMatchObject([{ reason: 'GV_ALLOW does not permit to spend' }]);
+});
+
+test('a profile runs nothing of a check, or some cases: the others come last, and say so', async () => {
+  const target = targetWith({ GV_PROFILE: 'smoke' });
+  const none = await run(() => reach('failed'), { target });
+  base(none.cases).toMatchObject([{ id: 'all', reason: 'the profile smoke does not run it' }]);
+  const sent: string[] = [];
+  const cases = [route.orders, route.browse].map(to => ({ route: to, key: 'unknown' }));
+  const outcome = await run(
+    ({ each }) =>
+      each(cases, ({ route: to }) => {
+        sent.push(to.id);
+        return reach('passed');
+      }),
+    { target, id: 'auth.unknown-key' },
+  );
+  base(sent).toEqual(['GET /products']);
+  base(outcome.verdict).toBe('passed');
+  base(outcome.cases).toMatchObject([
+    { id: 'GET /products, unknown key', verdict: 'passed' },
+    {
+      id: 'GET /orders, unknown key',
+      verdict: 'not-exercised',
+      reason: 'the profile smoke does not run it',
+    },
+  ]);
+});

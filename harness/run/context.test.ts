@@ -1,0 +1,118 @@
+import { expect as base, test } from '#test';
+import type { Outcome } from '../../schemas/records/result.ts';
+import { route } from '../../schemas/routes.ts';
+import type { StatementId } from '../../contract/statements.ts';
+import {
+  exchangeOf,
+  answer,
+  contextOver,
+  targetWith,
+  type Answer,
+} from '../../fixtures/testing/fakes.ts';
+import { SuiteError, NotExercised } from '../verdict.ts';
+import { runCheck } from './check.ts';
+import { caseOf, createMemo, currentPart, inPart, type Check } from './context.ts';
+import { addEvidence, inCase, newCase } from './expect/expect.ts';
+
+test('a case that states nothing is a mistake of its check', () => {
+  base(() => caseOf({})).toThrow(SuiteError);
+});
+
+test('a value is computed once, for those who ask meanwhile and for those who ask later', async () => {
+  const memo = createMemo();
+  let computed = 0;
+  const ask = () => memo('a list', async () => ++computed);
+  base(await Promise.all([ask(), ask()])).toEqual([1, 1]);
+  base(await ask()).toBe(1);
+  const nothing = () => memo('nothing', () => void computed++);
+  base([await nothing(), await nothing(), computed]).toEqual([undefined, undefined, 2]);
+  base(await memo('another list', () => ++computed)).toBe(3);
+  base(await createMemo()('a list', () => 'of another run')).toBe('of another run');
+});
+
+for (const error of [new NotExercised('not now'), new SuiteError('no response')])
+  test(`a ${error.constructor.name} is not kept: the next one who asks computes it`, async () => {
+    const memo = createMemo();
+    const failing = memo('a list', () => Promise.reject(error));
+    const next = memo('a list', () => 'read');
+    await base(failing).rejects.toBe(error);
+    base(await next).toBe('read');
+  });
+
+test('it is computed in a part of its own, whichever check asks first', async () => {
+  const memo = createMemo();
+  const asked = await inPart('auth.missing-key', () => memo('a list', () => currentPart()));
+  base(asked).toBe('shared: a list');
+});
+
+test('the responses that it was computed from are evidence of every case that asks, also where it fails', async () => {
+  const memo = createMemo();
+  const evidenceOf = async (name: string, compute: () => Promise<unknown>) => {
+    const current = newCase();
+    await inCase(current, () => memo(name, compute).catch(() => undefined));
+    return [...current.exchanges.keys()];
+  };
+  const [first, second] = [exchangeOf(200, {}, 'x1'), exchangeOf(500, {}, 'x2')];
+  const nested = () => memo('a page', async () => addEvidence(first));
+  const read = async () => {
+    await nested();
+    addEvidence(second);
+  };
+  const fail = async () => {
+    await read();
+    throw new NotExercised('it moved');
+  };
+  base(await evidenceOf('a list that moves', fail)).toEqual(['x1', 'x2']);
+  base(await evidenceOf('a list', read)).toEqual(['x1', 'x2']);
+  base(await evidenceOf('a list', read)).toEqual(['x1', 'x2']);
+});
+
+// What a check is given beside the context: `judge` and `observe`.
+
+async function run(
+  id: StatementId,
+  check: Check,
+  answers: Answer = () => answer(200),
+): Promise<Outcome> {
+  const target = targetWith({ GV_COUNTRIES: 'GB' });
+  return (await runCheck({ id, check }, contextOver(answers, target))).outcome;
+}
+
+test('judge under a requirement without a judgement is an error', async () => {
+  const outcome = await run('paging.no-loss', async ({ api, judge }) =>
+    judge(await api.send(route.browse)),
+  );
+  base(outcome.cases).toMatchObject([
+    { verdict: 'error', reason: 'paging.no-loss has no judgement of one exchange' },
+  ]);
+});
+
+test('observations keep value, anchor, mark and evidence, and what is not there as null; they judge nothing', async () => {
+  const outcome = await run('orders.statuses', async ({ api, observe }) => {
+    await api.send(route.orders);
+    observe('orders.statuses', { seen: 1 }, { marked: true });
+    observe('orders.statuses', 'plain');
+    observe('orders.statuses', undefined);
+  });
+  base(outcome).toMatchObject({ verdict: 'passed', cases: [{ id: 'all', verdict: 'passed' }] });
+  const anchor: unknown = base.stringMatching(/^§/);
+  base(outcome.observations).toEqual([
+    { id: 'orders.statuses', anchor, value: { seen: 1 }, marked: true, evidence: ['x1'] },
+    { id: 'orders.statuses', anchor, value: 'plain', evidence: ['x1'] },
+    { id: 'orders.statuses', anchor, value: null, evidence: ['x1'] },
+  ]);
+});
+
+test('an observation inside a case has the evidence of that case', async () => {
+  const { observations } = await run('orders.statuses', async ({ api, each, observe }) => {
+    await api.send(route.wallet);
+    await each(['orders', 'filters'] as const, async name => {
+      await api.send(route[name]);
+      observe('orders.statuses', name);
+    });
+  });
+  base(observations.map(({ value, evidence }) => [value, evidence])).toEqual([
+    ['orders', ['x2']],
+    ['filters', ['x3']],
+  ]);
+});

@@ -1,0 +1,27 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import { route } from '../../../schemas/routes.ts';
+import { exchangeOn, logEntry } from '../../../fixtures/testing/exchange.ts';
+import { hostile } from '../../../fixtures/testing/hostile.ts';
+import { test } from '../../../fixtures/testing/spawned.ts';
+import { reportBroken } from './global-setup.ts';
+
+test('ids of a target are printed harmless, and half lines are passed over', ({ cwd: out }) => {
+  const printed: string[] = [];
+  const before = console.error;
+  try {
+    const ids = Object.values(hostile).filter(text => text.length < 1000);
+    const entries = ids.map(id =>
+      logEntry({ exchange: exchangeOn(route.createWebhook, { id, status: 201, body: { id } }) }),
+    );
+    const lines = ['{"exchange":{"req', 'null', ...entries.map(each => JSON.stringify(each)), ''];
+    writeFileSync(join(out, 'exchanges.jsonl'), lines.join('\n'));
+    console.error = (line: string) => void printed.push(line);
+    reportBroken(out);
+  } finally {
+    console.error = before;
+  }
+  expect(printed.join()).toContain('webhook');
+  for (const line of printed) expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^\s*::/u);
+});

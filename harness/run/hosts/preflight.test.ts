@@ -1,0 +1,94 @@
+import { expect, test } from '#test';
+import { NoResponse } from '../../client/response.ts';
+import type { WireResponse } from '../../client/transport.ts';
+import type { Target } from '../../config/target.ts';
+import {
+  answer,
+  apiOver,
+  ourTarget,
+  targetWith,
+  thrownBy,
+  type Answer,
+} from '../../../fixtures/testing/fakes.ts';
+import { NotExercised, SuiteError } from '../../verdict.ts';
+import { preflight } from './preflight.ts';
+
+async function sentBy(answers: Answer, target: Target = targetWith()) {
+  const { api, requests, log } = apiOver(answers, target);
+  await preflight({ api, target, exchanges: () => log.exchanges });
+  return requests.map(({ url }) => new URL(url).pathname.split('/').slice(5).join('/'));
+}
+const failure = async (answers: Answer, target: Target = targetWith()) =>
+  String(await thrownBy(() => sentBy(answers, target)));
+const rejected = answer(401, { error: 'Invalid API key', reason: 'revoked' });
+const html = (status: number, headers: Readonly<Record<string, string>> = {}) =>
+  answer(status, '<html>', { 'Content-Type': 'text/html', ...headers });
+
+for (const status of [200, 400, 403, 501])
+  test(`one read is enough where it is answered with ${status}: the rest is for the checks`, async () => {
+    expect(await sentBy(() => answer(status))).toEqual(['business/products']);
+  });
+
+const odd: Readonly<Record<string, WireResponse>> = {
+  'rejects the key': rejected,
+  'is not there': answer(404, { error: 'Not found' }),
+  'is a page': html(200),
+  'leads elsewhere': answer(302, '', { Location: 'https://login.example/' }),
+};
+for (const [what, first] of Object.entries(odd))
+  test(`a single route that ${what} is left to the checks`, async () => {
+    const wire: Answer = ({ url }) => (url.endsWith('/products') ? first : answer(200));
+    expect((await sentBy(wire)).length).toBeGreaterThan(1);
+  });
+
+test('one of two keys that is rejected stops the run', async () => {
+  const wire: Answer = ({ url }) => (url.includes('/automation/') ? rejected : answer(200));
+  expect(await failure(wire, ourTarget())).toContain('rejects GV_AUTOMATION_KEY with 401');
+});
+
+test('an automation key that no automation route lets in stops the run, one route is for the checks', async () => {
+  const forbidden = answer(403, { success: false, error: 'no integration permission' });
+  const wire =
+    (refused: string): Answer =>
+    ({ url }) =>
+      url.includes(refused) ? forbidden : answer(200);
+  expect(await failure(wire('/automation/'), ourTarget())).toContain(
+    'GV_AUTOMATION_KEY with 403 (no integration permission), on the status and on the balance',
+  );
+  expect(await sentBy(wire('/status'), ourTarget())).toContain(
+    'automation/actions/get_wallet_balance',
+  );
+});
+
+test('business routes that are not there stop no run whose automation routes are', async () => {
+  const wire: Answer = ({ url }) => answer(url.includes('/automation/') ? 200 : 404);
+  expect((await sentBy(wire, ourTarget())).length).toBeGreaterThan(2);
+});
+
+test('a caller that has to wait a little is not locked out', async () => {
+  await sentBy((_, count) => (count === 1 ? answer(429, {}, { 'retry-after': '2' }) : answer(200)));
+});
+
+test('a host that is not known is asked for one route a key', async () => {
+  const urls = new Set<string>();
+  const wire: Answer = ({ url }) => {
+    urls.add(url);
+    throw new NoResponse('no response: ENOTFOUND', 'ENOTFOUND');
+  };
+  expect(await failure(wire, ourTarget())).toContain('is not known');
+  expect(urls.size).toBe(2);
+});
+
+test('a budget that is spent keeps its message', async () => {
+  const target = targetWith({ GV_MAX_REQUESTS: '1' });
+  expect(await thrownBy(() => sentBy(() => rejected, target))).toEqual(
+    new NotExercised('the budget of 1 requests is spent (GV_MAX_REQUESTS)'),
+  );
+});
+
+for (const slip of [new SuiteError('refused to leave the target'), new TypeError('a slip')])
+  test(`a ${slip.constructor.name} is not the target that does not answer`, async () => {
+    const api = { send: () => Promise.reject(slip) };
+    const parts = { api, target: targetWith(), exchanges: () => [] };
+    expect(await thrownBy(() => preflight(parts))).toBe(slip);
+  });

@@ -1,0 +1,101 @@
+import { expect as base, test } from '#test';
+import { field, type Exchange } from '../../schemas/records/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+import { exchangeOn } from '../../fixtures/testing/exchange.ts';
+import { exchangeOf, thrownBy } from '../../fixtures/testing/fakes.ts';
+import { NotApplicable, NotExercised } from '../verdict.ts';
+import { inCase, newCase, expect, ExpectationFailed } from './expect/expect.ts';
+import { applyJudgement, liveRoutes, type Judgement } from './judgement.ts';
+
+/** A number that is positive; 0 shows nothing, and null is not about this target. */
+const positive: Judgement = {
+  appliesTo: () => true,
+  verify: (exchange, _given, part) => {
+    const value = part === '' ? field(exchange, 'n') : field(exchange, part);
+    if (value === 0) throw new NotExercised(`${exchange.id} ${part} shows nothing`);
+    if (value === null) throw new NotApplicable('there are no numbers');
+    expect(value, part).toBeAtLeast(1);
+  },
+};
+const parted: Judgement = { ...positive, parts: ['a', 'b'] };
+
+async function apply(judgement: Judgement, bodies: readonly object[], part?: string) {
+  const exchanges: Exchange[] = bodies.map((body, index) => exchangeOf(200, body, `x${index + 1}`));
+  const current = newCase();
+  const error = await inCase(current, () =>
+    thrownBy(() => {
+      applyJudgement(judgement, exchanges, {}, part);
+      throw new Error('it passed');
+    }),
+  );
+  const { message } = error as Error;
+  const judged = error instanceof ExpectationFailed ? error.of.map(({ id }) => id) : [];
+  return { error, message, judged, assertions: current.assertions };
+}
+
+test('the first exchange that contradicts it is the judged one, and ends it', async () => {
+  base(await apply(positive, [{ n: 1 }, { n: -1 }, { n: -2 }])).toMatchObject({
+    error: { name: 'ExpectationFailed', actual: -1 },
+    judged: ['x2'],
+    assertions: 2,
+  });
+});
+
+test('every part is judged, or the one that is named', async () => {
+  const bodies = [{ a: 1, b: 2 }];
+  base(await apply(parted, bodies)).toMatchObject({ message: 'it passed', assertions: 2 });
+  base(await apply(parted, bodies, 'b')).toMatchObject({ message: 'it passed', assertions: 1 });
+  base(await apply(parted, [{ a: 1, b: -1 }], 'a')).toMatchObject({ message: 'it passed' });
+  base(await apply(parted, [{ a: 1, b: -1 }])).toMatchObject({ error: { about: 'b' } });
+});
+
+test('exchanges, or parts, that show nothing do not hide the others', async () => {
+  const some = [{ n: 0 }, { n: 1 }, { n: null }];
+  base(await apply(positive, some)).toMatchObject({ message: 'it passed', assertions: 1 });
+  base(await apply(parted, [{ a: 0, b: 1 }])).toMatchObject({ message: 'it passed' });
+  base(await apply(positive, [{ n: 0 }, { n: -1 }])).toMatchObject({ judged: ['x2'] });
+});
+
+for (const [what, bodies, reason] of [
+  ['none does', [{ n: 0 }, { n: 0 }], 'x1  shows nothing'],
+  ['there is none', [], 'there is no response to judge'],
+] as const)
+  test(`without an exchange that shows it (${what}) it is not exercised`, async () => {
+    base((await apply(positive, bodies)).error).toEqual(new NotExercised(reason));
+  });
+
+const page = { total: 0, page: 1, totalPages: 0, products: [] };
+const browse = exchangeOn(route.browse, { body: page });
+const live = (...exchanges: readonly Exchange[]) => [...liveRoutes(exchanges)];
+
+test('a route that gives the fields which the spec shows is alive', () => {
+  base(live(browse)).toEqual(['GET /products']);
+});
+
+test('half of the fields are enough: that the others are missing is for the checks', () => {
+  base(live(exchangeOn(route.browse, { body: { total: 0, products: [] } }))).toHaveLength(1);
+  base(live(exchangeOn(route.browse, { body: { total: 0 } }))).toEqual([]);
+});
+
+test('one response to reads of one resource may be: browse and search can be one handler', () => {
+  const body = { ...page, pagination: { total: 0, totalPages: 0, currentPage: 1, limit: 10 } };
+  const both = [route.browse, route.search].map((to, id) => exchangeOn(to, { body, id: `x${id}` }));
+  base(live(...both)).toHaveLength(2);
+});
+
+test('the error that the spec gives for a good request is a sign, where its family shows another', () => {
+  const unknown = exchangeOn(route.order, {
+    status: 404,
+    body: { error: 'Order not found', message: 'Order not found or access denied' },
+  });
+  base(live(unknown)).toEqual([]);
+  base(live(browse, unknown)).toContain('GET /orders/{orderId}');
+});
+
+test('a route that rejects the body is alive, and one that refuses the key is not', () => {
+  const rejected = (status: number) =>
+    exchangeOn(route.createOrder, { status, body: { error: 'No product code' }, id: 'x2' });
+  base(live(browse, rejected(400))).toContain('POST /orders');
+  for (const status of [401, 403, 404, 429, 500])
+    base(live(browse, rejected(status))).not.toContain('POST /orders');
+});

@@ -1,0 +1,228 @@
+import { expect as base, test } from '#test';
+import type { Exchange } from '../../schemas/records/exchange.ts';
+import type { Outcome } from '../../schemas/records/result.ts';
+import { route } from '../../schemas/routes.ts';
+import {
+  requirementIds,
+  statements,
+  type RequirementId,
+  type StatementId,
+} from '../../contract/statements.ts';
+import { exchangeOn } from '../../fixtures/testing/exchange.ts';
+import { answer, contextOver, ourTarget, type Answer } from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../verdict.ts';
+import type { Check } from './context.ts';
+import { expect } from './expect/expect.ts';
+import type { TargetFacts } from './judgement.ts';
+import { judgeRecorded, judgeRecording, runChecks } from './pipeline.ts';
+
+async function outcomeOf(
+  id: RequirementId,
+  exchanges: readonly Exchange[],
+  given: TargetFacts = {},
+) {
+  const outcomes = await judgeRecorded(exchanges, given);
+  const outcome = outcomes.find(each => each.id === id);
+  if (!outcome) throw new Error(`there is no outcome of ${id}`);
+  return outcome;
+}
+
+const filters = (id: string, categories: readonly string[], merchants: readonly string[] = ['A']) =>
+  exchangeOn(route.filters, { id, body: { categories, merchants } });
+const noKey = (id: string, status: number, error: string) =>
+  exchangeOn(route.orders, { id, key: 'none', status, body: { error } });
+const accepted = exchangeOn(route.orders, {
+  id: 'ok',
+  body: { total: 0, page: 1, totalPages: 0, orders: [] },
+});
+const missing = 'Missing API key';
+
+test('each route is a case, with all of its exchanges as evidence', async () => {
+  const exchanges = [
+    filters('x1', ['A']),
+    exchangeOn(route.wallet, { id: 'x2' }),
+    filters('x3', []),
+  ];
+  base(await outcomeOf('service.json', exchanges)).toMatchObject({
+    verdict: 'passed',
+    cases: [
+      { id: 'GET /products/filters', verdict: 'passed', evidence: ['x1', 'x3'] },
+      { id: 'GET /wallet', verdict: 'passed', evidence: ['x2'] },
+    ],
+  });
+});
+
+test('an exchange that contradicts a statement with a doubt is a warning', async () => {
+  const sentAt = '2001-01-01T00:00:00.000Z';
+  const body = { success: true, data: { status: 'sent', sentAt } };
+  const outcome = await outcomeOf('automation.times', [exchangeOn(route.sendVoucher, { body })]);
+  const { doubt } = statements['automation.times'];
+  base(outcome).toMatchObject({ verdict: 'warning', cases: [{ verdict: 'warning', doubt }] });
+  base(outcome.cases[0]?.message).toContain('found in: 1 of 1 responses');
+});
+
+test('a failure is reported by its first exchange, with how many there are; those are the evidence', async () => {
+  const exchanges = [
+    filters('x1', ['Food']),
+    filters('x2', ['Food', 'Food']),
+    filters('x3', ['Books', 'Books']),
+  ];
+  const { cases } = await outcomeOf('catalog.filters-distinct', exchanges);
+  const [failed] = cases;
+  base(failed).toMatchObject({ actual: ['Food'], expected: [], evidence: ['x2', 'x3'] });
+  base(failed?.message?.split('\n').at(-1)).toBe('found in: 2 of 3 responses');
+  base(failed?.message).toContain('"X-API-Key: ${GV_API_KEY}"');
+});
+
+test('exchanges that do not show it give their reason, unless another shows it', async () => {
+  const hidden = exchangeOn(route.filters, { id: 'x1', body: { categories: 'Food' } });
+  const [none] = (await outcomeOf('catalog.filters-distinct', [hidden])).cases;
+  base(none).toEqual({
+    id: 'GET /products/filters: categories',
+    route: 'GET /products/filters',
+    field: 'categories',
+    verdict: 'not-exercised',
+    reason: 'the filters have no categories',
+    reportedBy: 'catalog.filter-fields',
+    evidence: ['x1'],
+  });
+  const both = await outcomeOf('catalog.filters-distinct', [hidden, filters('x2', ['Food'])]);
+  base(both.cases[0]).toMatchObject({ verdict: 'passed', evidence: ['x2'] });
+});
+
+test('a rejected key is evidence only where a request to the route was accepted', async () => {
+  const id = 'auth.missing-key';
+  const rejected = noKey('x1', 401, missing);
+  base((await outcomeOf(id, [rejected])).cases).toEqual([
+    {
+      id: 'GET /orders',
+      route: 'GET /orders',
+      verdict: 'not-exercised',
+      reason: 'no request to this route was accepted: the refusal is no evidence',
+      evidence: ['x1'],
+    },
+  ]);
+  base((await outcomeOf(id, [rejected, filters('x2', ['Food'])])).verdict).toBe('not-exercised');
+  base((await outcomeOf(id, [rejected, accepted])).cases).toEqual([
+    { id: 'GET /orders', route: 'GET /orders', verdict: 'passed', evidence: ['x1'] },
+  ]);
+});
+
+test('a long recording names some of the responses that show a thing, and counts all', async () => {
+  const many = Array.from({ length: 2000 }, (_, at) => noKey(`n${at}`, 401, 'No key'));
+  const [failed] = (await outcomeOf('auth.missing-key', [accepted, ...many])).cases;
+  base(failed?.evidence).toHaveLength(300);
+  base(failed?.message).toContain('found in: 2000 of 2000 responses');
+});
+
+const judge = async (...exchanges: readonly Exchange[]) => {
+  const outcomes = await judgeRecording(exchanges, {});
+  return Object.fromEntries(
+    outcomes.map(({ id, verdict, cases }) => [id, { verdict, reason: cases[0]?.reason }]),
+  );
+};
+const gap = (reason: string) => ({ verdict: 'not-exercised', reason });
+
+test('every requirement has an outcome, and what is not shown its reason', async () => {
+  const verdicts = await judge(exchangeOn(route.status, { status: 500 }));
+  base(Object.keys(verdicts)).toEqual([...requirementIds]);
+  base(verdicts['wallet.fields']).toEqual(gap('the recording has no such exchange'));
+  base(verdicts['auth.empty-key']).toEqual(gap('one recorded exchange cannot show it'));
+});
+
+/** Runs checks in the order in which they are given, over a wire of these responses. */
+async function run(
+  checks: Partial<Record<StatementId, Check>>,
+  answers: Answer = () => answer(200, {}),
+): Promise<readonly Outcome[]> {
+  const context = contextOver(answers, ourTarget());
+  const definitions = Object.entries(checks).map(([id, check]) => ({
+    id: id as StatementId,
+    check,
+  }));
+  return runChecks(definitions, {
+    contextOf: () => context,
+    exchanges: () => context.log.exchanges,
+  });
+}
+
+const casesOf = (outcomes: readonly Outcome[], id: StatementId) =>
+  outcomes.find(each => each.id === id)?.cases.map(each => [each.id, each.verdict]);
+
+test('reads run first, then what spends, then other keys, and the limiters last', async () => {
+  const order: string[] = [];
+  const note = (name: string): Check => {
+    return () => {
+      order.push(name);
+      expect(1).toBe(1);
+    };
+  };
+  const outcomes = await run({
+    'limits.rejection': note('limits'),
+    'auth.missing-key': note('auth'),
+    'vouchers.fields': note('vouchers'),
+    'paging.fields': note('paging'),
+    'catalog.redemption': note('catalog'),
+  });
+  base(order).toEqual(['catalog', 'paging', 'vouchers', 'auth', 'limits']);
+  base(outcomes.map(({ id }) => id)).toEqual([
+    'limits.rejection',
+    'auth.missing-key',
+    'vouchers.fields',
+    'paging.fields',
+    'catalog.redemption',
+  ]);
+});
+
+const noOrders = answer(200, { total: 0, page: 1, totalPages: 0, orders: [] });
+/** A service, but for what it answers to a page that is no number. */
+const rejecting =
+  (rejection: ReturnType<typeof answer>): Answer =>
+  ({ url }) =>
+    url.endsWith('?page=x') ? rejection : noOrders;
+
+const look: Check = async ({ api }) => {
+  await api.send(route.orders);
+  await api.send(route.orders, { query: { page: 'x' } });
+  expect(1).toBe(1);
+};
+const nothing: Check = () => {
+  throw new NotExercised('GV_X is not set');
+};
+
+test('an exchange that was sent for another check is judged too', async () => {
+  const html = rejecting(answer(400, '<html>', { 'Content-Type': 'text/html' }));
+  const outcomes = await run({ 'sorting.order': look, 'errors.json': nothing }, html);
+  base(outcomes.map(({ verdict }) => verdict)).toEqual(['passed', 'failed']);
+  base(casesOf(outcomes, 'errors.json')).toEqual([
+    ['all', 'not-exercised'],
+    ['anywhere in the run: GET /orders', 'failed'],
+  ]);
+});
+
+test('what passes there is named once, and exercises the requirement', async () => {
+  const refusal = rejecting(answer(400, { error: 'bad page' }));
+  const outcomes = await run({ 'sorting.order': look, 'errors.json': nothing }, refusal);
+  base(casesOf(outcomes, 'errors.json')).toEqual([
+    ['all', 'not-exercised'],
+    ['anywhere in the run', 'passed'],
+  ]);
+  base(outcomes[1]?.verdict).toBe('passed');
+});
+
+test('what passes on a route of which no good request was answered is not exercised', async () => {
+  const refusal = () => answer(400, { error: 'bad page' });
+  const [looked, judged] = await run({ 'sorting.order': look, 'errors.json': nothing }, refusal);
+  const reason =
+    'GET /orders answered no good request as the service does: what else it answers is no evidence';
+  base(looked).toMatchObject({ verdict: 'not-exercised', cases: [{ id: 'all', reason }] });
+  base(judged?.cases.at(-1)).toMatchObject({ id: 'anywhere in the run', reason });
+});
+
+test('a failure that the check reports is not repeated', async () => {
+  const html = () => answer(400, '<html>', { 'Content-Type': 'text/html' });
+  const judge: Check = async context =>
+    context.judge(await context.api.send(route.orders, { query: { page: 'x' } }));
+  const outcomes = await run({ 'errors.json': judge }, html);
+  base(casesOf(outcomes, 'errors.json')).toEqual([['all', 'failed']]);
+});

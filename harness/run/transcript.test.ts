@@ -1,0 +1,190 @@
+import { expect as base, test } from '#test';
+import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
+import { route } from '../../schemas/routes.ts';
+import { again } from '../../contract/steps/again.ts';
+import type { Context, Check } from './context.ts';
+import { runChecks } from './pipeline.ts';
+import { expect } from './expect/expect.ts';
+import { answer, contextOver, ourTarget, type Answer } from '../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../verdict.ts';
+import { NoResponse } from '../client/response.ts';
+import { shownSettings } from '../config/load-target.ts';
+import { targetOf } from '../config/target.ts';
+import { recorded, replayed } from './transcript.ts';
+import { keyChecker, replayRun, type Run } from './hosts/replay.ts';
+import { exchangeOn } from '../../fixtures/testing/exchange.ts';
+
+const target = ourTarget();
+const id = 'catalog.product-fields';
+
+const runWith = (context: Context, check: Check) =>
+  runChecks([{ id, check }], { contextOf: () => context, exchanges: () => [] });
+
+/** A run of a check over a wire of these responses, and what a replay needs of it. */
+async function run(check: Check, answers: Answer) {
+  const context = contextOver(answers, target);
+  const entries: TranscriptEntry[] = [];
+  const outcomes = await runWith(
+    recorded(context, entry => entries.push(entry)),
+    check,
+  );
+  const exchanges = new Map(context.log.exchanges.map(each => [each.id, each]));
+  return { outcomes, parts: { transcript: transcriptOf(entries), exchanges }, context };
+}
+
+type Parts = Awaited<ReturnType<typeof run>>['parts'];
+
+async function replay(check: Check, parts: Parts) {
+  const { facts } = contextOver(() => answer(500), target);
+  const { context, problems, spent } = replayed({ target, facts, limiters: [], ...parts });
+  return { outcomes: await runWith(context, check), problems: problems(), spent: spent() };
+}
+
+test('what had no response, and what may not be sent, ends as it did', async () => {
+  const check: Check = ({ api, each }) =>
+    each([route.createWebhook, route.wallet], async to => {
+      await api.send(to, to === route.wallet ? { key: 'revoked' } : { body: {} });
+    });
+  const { outcomes, parts } = await run(check, () => {
+    throw new NoResponse('no response: ECONNRESET');
+  });
+  const again = await replay(check, parts);
+  base(again.problems).toEqual([]);
+  base(outcomes[0]?.cases.map(({ verdict }) => verdict)).toEqual(['error', 'not-exercised']);
+  base(again.outcomes[0]?.cases).toEqual(outcomes[0]?.cases);
+});
+
+const cases = ['a', 'b', 'c', 'd'];
+
+test('what serves several cases may be asked for by another one first', async () => {
+  const by =
+    (first: string): Check =>
+    ({ api, each, memo }) =>
+      each(first === 'a' ? cases : cases.toReversed(), async () => {
+        const search = async () => (await api.send(route.wallet, { fresh: true })).id;
+        expect(await memo('the search', search)).toBe('x1');
+      });
+  const { parts } = await run(by('a'), () => answer(200));
+  const { outcomes, problems } = await replay(by('d'), parts);
+  base(problems).toEqual([]);
+  base(outcomes[0]?.verdict).toBe('passed');
+});
+
+const reads = (query: Record<string, string>, times = 1): Check => {
+  return async ({ api }) => {
+    for (let n = 0; n < times; n++) {
+      const exchange = await api.send(route.browse, { query, fresh: true });
+      expect(exchange.response.status).toBe(200);
+    }
+  };
+};
+
+test('a run that looked again is replayed with both looks', async () => {
+  const check: Check = ({ api, each }) =>
+    each(cases, () =>
+      again(async () => {
+        const { response } = await api.send(route.wallet);
+        expect(response.status, 'status').toBe(200);
+      }),
+    );
+  const { outcomes, parts } = await run(check, (_request, count) =>
+    answer(count === 1 ? 404 : 200),
+  );
+  base(outcomes[0]?.verdict).toBe('passed');
+  base(Object.keys(parts.transcript.parts)).toContain(`${id}/0/a again`);
+  const replayed = await replay(check, parts);
+  base(replayed.problems).toEqual([]);
+  base(replayed.outcomes[0]?.cases).toEqual(outcomes[0]?.cases);
+});
+
+const refused: Record<string, [Check, problem: string]> = {
+  'another request': [
+    reads({ page: '2' }),
+    `exchange x1 was changed, or one that it follows from: ${id} sends a GET /products that the run did not`,
+  ],
+  'one request more': [reads({}, 3), `${id} sends a GET /products that the run did not`],
+  'one request less': [reads({}, 1), `${id} does not send what the run sent (x2)`],
+};
+for (const [what, [check, problem]] of Object.entries(refused))
+  test(`${what} is refused`, async () => {
+    const { parts } = await run(reads({}, 2), () => answer(200));
+    base((await replay(check, parts)).problems).toContain(problem);
+  });
+
+test('a check cannot take a refusal for a reason not to judge', async () => {
+  const { parts } = await run(reads({}), () => answer(200));
+  const check: Check = async ({ api }) => {
+    await api.send(route.wallet).catch(() => undefined);
+    throw new NotExercised('nothing to see');
+  };
+  const { problems } = await replay(check, parts);
+  base(problems).toContain(`${id} sends a GET /wallet that the run did not`);
+});
+
+test('an exchange that is missing is named', async () => {
+  const { parts } = await run(reads({}), () => answer(200));
+  const { problems } = await replay(reads({}), { ...parts, exchanges: new Map() });
+  base(problems[0]).toBe('exchange x1 is missing');
+});
+
+test('the money of what was accepted is counted, and once', async () => {
+  const buys: Check = async ({ api }) => {
+    for (const value of [5, 7]) {
+      const costs = [{ currency: 'GBP', value }];
+      const { response } = await api.send(route.createOrder, { body: { value }, costs });
+      expect(response.status).toBeAtLeast(200);
+    }
+    const again = { body: { value: 13 }, costs: [{ currency: 'EUR', value: 13 }], once: 'one' };
+    for (let n = 0; n < 2; n++)
+      expect((await api.send(route.createOrder, again)).response.status).toBe(202);
+  };
+  const statuses: Record<string, number> = { 5: 202, 7: 400, 13: 202 };
+  const answers: Answer = ({ body }) => {
+    const { value } = JSON.parse(String(body)) as { value: number };
+    return answer(statuses[value] ?? 0, { error: 'no' });
+  };
+  const { parts } = await run(buys, answers);
+  const { problems, spent } = await replay(buys, parts);
+  base(problems).toEqual([]);
+  base(spent).toEqual({ GBP: 5, EUR: 13 });
+});
+
+test('a request carries the key of its role, whatever the keys of the run were', async () => {
+  const { outcomes, context } = await run(
+    async ({ api, each }) => {
+      const roles = ['business', 'automation', 'unknown', 'empty', 'odd', 'suffixed'] as const;
+      await each([...roles, 'doubled' as const], async key =>
+        expect((await api.send(route.wallet, { key })).response.status).toBe(200),
+      );
+      await each(['none'], async () =>
+        expect((await api.send(route.wallet, { key: undefined })).response.status).toBe(200),
+      );
+    },
+    () => answer(200),
+  );
+  base(outcomes[0]?.verdict).toBe('passed');
+  const settings = shownSettings(target);
+  const isRight = keyChecker(targetOf(settings, true));
+  const sent = context.log.exchanges;
+  base(sent).toHaveLength(8);
+  base(sent.filter(each => !isRight(each))).toEqual([]);
+  const alike = sent.map(each => {
+    const headers = { 'X-API-Key': '${GV_API_KEY}' };
+    return { ...each, request: { ...each.request, headers } };
+  });
+  base(alike.filter(isRight).map(({ key }) => key)).toEqual(['business']);
+});
+
+test('a result that kept the beginning of a body alone is not judged again, and states why', async () => {
+  const { id, ...wallet } = exchangeOn(route.wallet, { body: '[{"curr' });
+  const shortened = { characters: 3_000_000, sha256: 'ab12' };
+  const result = {
+    exchanges: { [id]: { ...wallet, unrecorded: ['response body'], shortened } },
+    texts: {},
+    replay: { settings: {}, nonce: 'n', stages: [] },
+    target: { origin: 'configured' },
+  } as unknown as Run;
+  await base(replayRun(result, [], [])).rejects.toThrow(
+    'the result has only the beginning of some bodies (1): the run received more than a result keeps',
+  );
+});
