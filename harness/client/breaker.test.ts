@@ -105,6 +105,7 @@ for (const [what, status, body, options] of [
   ['403 to no key', 403, {}, { key: undefined }],
   ['403 to a key that nobody has', 403, {}, { key: 'unknown' }],
   ['302 to a login page', 302, {}, {}],
+  ['302 to a key in a state of its own', 302, {}, { key: 'no-wallet' }],
   ['a web page to a key in a state of its own', 403, '<html>', { key: 'no-wallet' }],
 ] as const)
   test(`a caller who is locked out is not judged: ${what}, and to what was accepted before`, async () => {
