@@ -7,7 +7,6 @@ import { systemClock } from '../harness/client/clock.ts';
 import { openLedger } from '../harness/client/ledger/ledger.ts';
 import { moneyText } from '../harness/client/ledger/money.ts';
 import { readEnvironment, settingsFile } from '../harness/config/environment.ts';
-import { ifKey } from '../harness/config/keys.ts';
 import { loadTarget } from '../harness/config/load-target.ts';
 import { missingNeed } from '../harness/config/needs.ts';
 import { settings, type SettingName } from '../harness/config/settings.ts';
@@ -190,26 +189,22 @@ const permissions: Readonly<Record<string, string>> = {
 const aboutOf = (setting: string): string =>
   permissions[setting] ?? (setting in settings ? settings[setting as SettingName].about : '');
 
-/** Orders and vouchers that a gate sends, as a multiple of the lowest price of the catalog: counted on the reference. */
-export const gateCost = { orders: 25, withVouchers: 100, withLargeBulks: 380 };
+/**
+ * Orders and vouchers that a gate sends, as a multiple of the lowest price of the catalog: counted on the reference, whose
+ * lowest price is 5. Without small vouchers, the bulks of 100 cost the most.
+ */
+export const gateCost = { lowestPrice: 5, times: 30, withoutSmallVouchers: 380 };
 
 function money(target: Target): string {
   if (!target.allow.has('spend')) return 'nothing: GV_ALLOW does not have spend';
   try {
     const left = openLedger(target, randomUUID(), systemClock).room();
-    const { orders, withVouchers, withLargeBulks } = gateCost;
-    const sendsVouchers = ifKey(target, 'automation') !== undefined;
-    const units = sendsVouchers ? withVouchers : orders;
-    const prices = Object.entries(left).map(([name, most]) => `${most / units} ${name}`);
+    const { lowestPrice, times, withoutSmallVouchers } = gateCost;
+    const gates = Math.floor(Math.min(...Object.values(left)) / (times * lowestPrice));
     return [
       `GV_MAX_SPEND leaves ${moneyText(left) || 'nothing'} for the next 24 hours (./gv ledger).`,
-      `All that is sent counts, accepted or rejected: for a gate about ${units} times the lowest price of the catalog.`,
-      `It is enough for one gate if that price is at most ${prices.join(' or ')}.`,
-      ...(sendsVouchers
-        ? [
-            `With bulks of 100 vouchers, which a gate sends if there is room, it is ${withLargeBulks} times.`,
-          ]
-        : []),
+      `All that is sent counts, accepted or rejected: for a gate about ${times} times the lowest price of the catalog, and up to ${withoutSmallVouchers} times where no voucher may cost 0.01.`,
+      `If that price is ${lowestPrice}, it is enough for ${counted(gates, 'gate')}.`,
     ].join(' ');
   } catch (error) {
     if (error instanceof NotExercised) return error.message;

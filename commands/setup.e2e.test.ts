@@ -52,7 +52,7 @@ test('doctor: permissions are tried with one read a key', async ({ cwd, referenc
   const args = ['--allow', 'spend', '--max-spend', '500 GBP', '--base-url', GV_BASE_URL];
   const { code, stdout } = await command('doctor', args, { cwd, settings: { GV_API_KEY } });
   expect(stdout.replace(/\s+/g, ' ')).toContain(
-    'leaves 500 GBP for the next 24 hours (./gv ledger). All that is sent counts, accepted or rejected: for a gate about 25 times the lowest price of the catalog. It is enough for one gate if that price is at most 20 GBP.',
+    'for a gate about 30 times the lowest price of the catalog, and up to 380 times where no voucher may cost 0.01. If that price is 5, it is enough for 3 gates.',
   );
   expect([code, requests]).toEqual([0, 1]);
   expect(readdirSync(cwd)).toEqual([]);
