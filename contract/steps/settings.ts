@@ -9,6 +9,7 @@ import { identifiers, readWhole, type ReadOptions } from './lists.ts';
 import { answerOf, discovered, unknownId, isAnsweredAs } from './discovery.ts';
 import { anyType } from './keys.ts';
 import { route } from '../../schemas/routes.ts';
+import { keyOf } from '../../harness/config/keys.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { endedOrder, queuedId } from './orders.ts';
 import { isOfGateway } from '../../harness/client/response.ts';
@@ -144,8 +145,7 @@ export const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
   return unknownId(context, ids, id => askOrder(context, id), errors.unknownOrder);
 });
 
-/** An order that the key of another account lists, and ours does not. */
-export const foreignOrder = discovered('GV_ORDER_FOREIGN', async context => {
+const listedElsewhere = discovered('GV_ORDER_FOREIGN', async context => {
   const theirs = await orderIds(context, { key: 'other-account' });
   const ours = await orderIds(context);
   const value = theirs.find(id => !ours.includes(id));
@@ -157,6 +157,12 @@ export const foreignOrder = discovered('GV_ORDER_FOREIGN', async context => {
     );
   return { value, how: 'listed by GET /orders for GV_KEY_OTHER_ACCOUNT only' };
 });
+
+/** Returns an order that the key of another account lists, and ours does not. */
+export function foreignOrder(context: Context): Promise<string> {
+  if (context.target.values.GV_ORDER_FOREIGN === undefined) keyOf(context.target, 'other-account');
+  return listedElsewhere(context);
+}
 
 /** Asks for an order request that may be nobody's: the checks and the search for such an id share the exchange. */
 export const askRequest = (
