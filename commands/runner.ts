@@ -36,6 +36,8 @@ export function runnerEnvironment(
   return {
     ...Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name))),
     PLAYWRIGHT_TRANSFORM_CACHE_DIR: privateCache('playwright'),
+    // Node 22.1 and later keep compiled code there. A check that fails costs a worker, which loads the same modules again.
+    NODE_COMPILE_CACHE: privateCache('code'),
     ...(needsLoader(args) ? {} : withoutLoader),
   };
 }
