@@ -15,6 +15,16 @@ test('loopback needs permission like any other target', () => {
   expect([...local.allow]).toEqual(['read']);
 });
 
+test('only a loopback address is not paced', () => {
+  const rateAt = (address: string, more = {}) =>
+    targetWith({ GV_BASE_URL: address, ...more }).maxRps;
+  for (const host of ['127.0.0.1:4010', 'localhost', '[::1]:4010', 'api.localhost'])
+    expect(rateAt(`http://${host}/v2`), host).toBe(Infinity);
+  for (const host of ['vouchers.example', '10.0.0.1', '127.0.0.1.example'])
+    expect(rateAt(`https://${host}`), host).toBe(20);
+  expect(rateAt('http://127.0.0.1:4010', { GV_MAX_RPS: '7' })).toBe(7);
+});
+
 test('the reference gets everything, and smoke reads only, whatever is permitted', () => {
   const everything = ['exhaust', 'read', 'spend', 'write'];
   const ours = loadTarget({}, minimal);
