@@ -1,4 +1,4 @@
-/** The one policy about time and change: what contradicts between two responses is looked at again after a pause. */
+/** Repeats a comparison of two responses after a pause if they contradict each other. This is the only policy about time and change. */
 import {
   currentCase,
   expect,
@@ -28,11 +28,11 @@ export async function again(look: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Expects that nothing is found wrong, or nothing of it a second time.
+ * Expects that a look finds nothing wrong. If it does, a second look must not find the same again.
  *
- * @param what the look searches for: `products in Books that the search does not show`.
- * @param look returns what is wrong, named by its records and not by their number: "8 of 44" and "8 of 45" are one fault.
- * @throws NotExercised if the second look finds other things wrong: the data changes while it is read.
+ * @param what names the wrong things: `products in Books that the search does not show`.
+ * @param look returns the wrong records, not their number, because "8 of 44" and "8 of 45" are one fault.
+ * @throws NotExercised if the second look finds other things wrong, because the data then changes while it is read.
  */
 export async function expectNone(
   what: string,
@@ -43,7 +43,9 @@ export async function expectNone(
     const found = await look();
     const same = before ? found.filter(each => before!.has(JSON.stringify(each))) : found;
     if (found.length > 0 && same.length === 0)
-      throw new NotExercised('the data changes while it is read: each look finds something else');
+      throw new NotExercised(
+        'the data changes while it is read, so each look finds something else',
+      );
     before = new Set(found.map(each => JSON.stringify(each)));
     expect(same, what).toEqual([]);
   });

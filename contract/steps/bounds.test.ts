@@ -17,7 +17,7 @@ const payload = (valid: boolean): Payload => ({
   control: 'control',
 });
 
-/** Tries a payload on a service that accepts one body; it may be refused when it is sent again. */
+/** Tries a payload on a service that accepts one body, and may reject it when it is sent again. */
 async function attempt(
   tried: Payload & { readonly row?: unknown },
   accepted: string,
@@ -80,7 +80,7 @@ type Body = Record<string, unknown>;
 const accepted = exchangeOf(200, { success: true });
 const refused = exchangeOf(400, { success: false });
 
-/** A service that accepts the messages that `accepts` selects; `sent` collects what it was sent. */
+/** Returns a service that accepts the messages selected by `accepts`, and collects the bodies in `sent`. */
 const service = (accepts: (message: unknown) => boolean, sent: Body[] = []) => ({
   sent,
   send: (body: unknown) => {
@@ -98,7 +98,7 @@ const bodies = async (seed: number) => {
   return sent;
 };
 
-test('one seed gives the same payloads, another one others', async () => {
+test('one seed gives the same payloads, another seed other payloads', async () => {
   expect(await bodies(7)).toEqual(await bodies(7));
   expect(await bodies(7)).not.toEqual(await bodies(8));
 });

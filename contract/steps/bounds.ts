@@ -1,4 +1,4 @@
-/** The bounds of a request body: each one first, then GV_RUNS payloads from GV_SEED, with the smallest counter-example. */
+/** Tries the bounds of a request body: first each bound, then GV_RUNS payloads from GV_SEED, with the smallest counter-example. */
 import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { type Payload, payloads, rowOf, type Row } from '../../fixtures/payloads/payloads.ts';
@@ -11,15 +11,15 @@ import type { CheckContext, Context } from '../../harness/run/context.ts';
 /** Sends a body; the same one is sent once a run, unless `again`. */
 export type Send = (body: unknown, again?: boolean) => Promise<Exchange>;
 
-/** A payload, and a body that holds it (or its control, if it is invalid) beside other valid ones. */
+/** Payload to try, with the body that holds it. If the payload is invalid, `control` is the same body with a valid one. */
 type Tried = Pick<Payload, 'valid' | 'body' | 'control'> & { readonly row?: unknown };
 
 /**
- * Tries one payload of an automation action. At the bound it has to be accepted, beyond the bound refused. If it is refused, its
- * control decides: a control that is refused too shows that something else refuses.
+ * Tries one payload of an automation action. A payload at the bound must be accepted, and a payload beyond it rejected. If a
+ * valid payload is rejected, its control is sent. If the control is rejected too, something else is the reason.
  *
- * @param accepts how an accepted response is recognised, if more than one thing can be refused.
- * @throws NotExercised if the control is refused too.
+ * @param accepts recognises an accepted response, if the target can reject more than one thing.
+ * @throws NotExercised if the control is rejected too.
  */
 export async function tryPayload(
   { row, valid, body, control }: Tried,
@@ -31,7 +31,7 @@ export async function tryPayload(
   if (valid && isShown) return expect(together).toBeAccepted(accepts);
   let exchange = await send(body);
   if (!accepts(exchange) && !isShown) {
-    // A control that was accepted before may be refused by now, for lack of funds.
+    // A control that was accepted before may be rejected now, for lack of funds.
     if (!accepts(await send(control, valid)))
       throw new NotExercised('a payload inside the bounds is refused too');
     if (valid) exchange = await send(body, true);
@@ -40,20 +40,20 @@ export async function tryPayload(
   else expect(exchange).toBeRefused(accepts);
 }
 
-/** The bound of cases whose payloads may cost a target much: an honest one need not show them. */
+/** Names the cases whose payloads may cost the target much. A target that keeps the bound need not show them. */
 export const generatedBeyond = 'generated payloads that break it';
 
 interface Bounds {
   readonly schema: ObjectSchema;
-  /** A valid body, in which one field at a time is changed. */
+  /** Valid body, in which one field at a time is changed. */
   readonly base: Readonly<Record<string, unknown>>;
   readonly send: (context: Context, ...sent: Parameters<Send>) => Promise<Exchange>;
-  /** Recognises an accepted response, if more than one thing can be refused. */
+  /** Recognises an accepted response, if the target can reject more than one thing. */
   readonly accepts?: (exchange: Exchange) => boolean;
-  /** The fields to try; absent: all, and none are generated. */
+  /** Fields to try. If absent, all fields are tried, and no payloads are generated. */
   readonly fields?: readonly string[] | undefined;
   readonly keywords: readonly string[];
-  /** Valid payloads are tried elsewhere. */
+  /** Set if valid payloads are tried elsewhere. */
   readonly onlyInvalid?: true;
   /** Bodies of several valid payloads: if one is accepted, its payloads are not sent alone. */
   readonly rows?: readonly Row[];

@@ -1,13 +1,13 @@
 /** Compares the items of two reads of a list, or of two lists. */
 import { isObject } from '../../schemas/records/exchange.ts';
 
-/** Returns a text that is the same for two items if they are one, by its id: a URL of an image may be signed anew for each response. */
+/** Returns the id of an item, or its JSON if it has no id. The id is enough because an image URL may be signed for each response. */
 export const keyOf = (item: unknown): string => {
   const id = isObject(item) ? item['_id'] : undefined;
   return typeof id === 'string' ? id : JSON.stringify(item);
 };
 
-/** Those of `items` that `others` lack, each counted as often as it is there; `key`: what makes two the same. */
+/** Returns the items that `others` lack. Duplicates count. `key` decides when two items are the same. */
 export function missingFrom(
   others: readonly unknown[],
   items: readonly unknown[],

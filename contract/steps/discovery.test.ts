@@ -48,7 +48,7 @@ test('an id that is answered as an invalid format shows nothing, if it may have 
   expect(context.requests).toHaveLength(2);
 });
 
-test('an id that nobody can have is unknown, whatever the response; one that somebody may have is not', async () => {
+test('an id that cannot exist is unknown with any response; an id that may exist is not', async () => {
   for (const response of [
     answer(403),
     answer(500),
@@ -64,7 +64,7 @@ test('an id that nobody can have is unknown, whatever the response; one that som
   }
 });
 
-test('a UUID has no checksum: another one is unknown, even if it is answered as an invalid format', async () => {
+test('a UUID has no checksum, so another UUID is unknown even if it gets the response to an invalid format', async () => {
   const uuid = '5d8009b2-9975-41a2-a276-90fc64ff09b2';
   const context = over(path => (path === '/orders' ? orders(uuid) : answer(400, { error: 'ID' })));
   expect(await unknownOrder(context)).toMatch(/^5d8009b2-.{4}-4/);
@@ -78,7 +78,7 @@ test('no order, no form; and a run that only reads finds out no order request', 
   expect(reading.requests.every(({ method }) => method === 'GET')).toBe(true);
 });
 
-test('a text is of an invalid format where it is answered so, or as no text may be', async () => {
+test('a text is malformed if the response says so, or if its status is wrong for any text', async () => {
   const invalid = answer(400, { error: 'Invalid order request ID format' });
   for (const response of [invalid, { ...invalid, status: 404 }, answer(422)]) {
     const context = over(() => response);
@@ -90,7 +90,7 @@ test('a text is of an invalid format where it is answered so, or as no text may 
   await expectNotFound(any, invalidRequest, /rejects none of 3 texts/);
 });
 
-test('bodies of orders are tried until one is accepted; what is rejected costs nothing', async () => {
+test('order bodies are tried until one is accepted; rejected bodies cost nothing', async () => {
   const context = over((_path, { method, body }) => {
     if (method === 'GET') return catalog;
     return String(body).includes('merchant')
@@ -103,7 +103,7 @@ test('bodies of orders are tried until one is accepted; what is rejected costs n
   expect(context.log.spent).toEqual({ GBP: 5 });
 });
 
-test('a page that is served in place of a bulk order is no creation', async () => {
+test('an HTML page in response to a bulk order is not a creation', async () => {
   const context = over(
     (path, { method, body }) => {
       if (method === 'GET') return catalog;

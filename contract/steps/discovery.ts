@@ -1,4 +1,4 @@
-/** Finds out by its effect what a setting would state. A setting that is there is taken as it is, and nothing is sent. */
+/** Discovers the values of settings that were not given, by their effect. A setting that was given is used, and nothing is sent. */
 import { field, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Discoverable } from '../../harness/config/needs.ts';
 import { notSet, type SettingValue } from '../../harness/config/settings.ts';
@@ -12,15 +12,15 @@ import { route } from '../../schemas/routes.ts';
 
 export interface Found<Value> {
   readonly value: Value;
-  /** The effect that shows it. */
+  /** Effect that shows the value. */
   readonly how: string;
 }
 
 /**
- * Returns what gets the value of a setting, or what `search` finds in its place; searched once a run, also if the search
- * breaks off.
+ * Returns a function that gets the value of a setting, or else discovers it with `search`. The search runs once a run, even if
+ * it fails.
  *
- * @throws NotExercised if it is not set and was not found.
+ * @throws NotExercised if the setting was not given and not discovered.
  */
 export const discovered =
   <Name extends Discoverable>(
@@ -30,7 +30,8 @@ export const discovered =
   async (context: Context): Promise<SettingValue<Name>> => {
     const { facts, memo } = context;
     if (facts.get(name) === undefined) {
-      // The search is on record with the value: it is no evidence of the case that needed it first.
+      // The exchanges of the search are recorded with the value. They are not evidence of the
+      // case that needed it first.
       const searched = () => aside(() => addFound(context, name, () => search(context)));
       const [ended] = await memo(name, () => Promise.allSettled([searched()]));
       if (ended.status === 'rejected') throw ended.reason;
@@ -40,14 +41,14 @@ export const discovered =
     throw new NotExercised(`${notSet(name)}; it was not found: ${facts.found(name)?.how}`);
   };
 
-/** Adds what is found to the facts, or why nothing is. */
+/** Adds the discovered value to the facts, or the reason why none was found. */
 async function addFound<Name extends Discoverable>(
   { facts, target }: Context,
   name: Name,
   search: () => Promise<Found<SettingValue<Name>>>,
 ): Promise<void> {
   if (target.profile === 'smoke') throw new NotExercised(notSet(name));
-  // Another worker of the run searched in vain.
+  // Another worker of the run has searched already and found nothing.
   if (facts.found(name)) return;
   try {
     facts.add({ name, ...(await search()) });
@@ -64,14 +65,15 @@ export function answerOf(exchange: Exchange): string {
   return `${exchange.route} answers ${exchange.response.status}${text}`;
 }
 
-// Ids that nobody has: of the form of known ones, and answered as unknown.
+// Unknown ids. They have the form of known ids, and the target answers that it does not know them.
 
-/** Ids that are tried where somebody may have the first one; the last shares no more with the known ones than a beginning. */
+/** Attempts to find an unknown id, if the first id could exist. The last attempt shares only its beginning with known ids. */
 const tries = [1, 2, 3, 4];
 
 /**
- * An id that is answered as unknown. Where nobody can have it, any other response is for the checks to judge, but that to an
- * id of an invalid format if it may have one; where somebody may have it, only the response of an unknown one shows that nobody has it.
+ * Returns an id that the target answers as unknown. If the id is so random that it cannot exist, any other response is left to
+ * the checks, except a response to a malformed id. If the id could exist, only the documented response to an unknown id shows
+ * that it does not.
  *
  * @param known ids of one kind, at least one.
  * @param ask sends a request with an id.
@@ -98,37 +100,37 @@ export async function unknownId(
   throw new NotExercised(seen);
 }
 
-/** By its status, or its text: a target that states that it found nothing knows no such id. */
+/** Returns true if a response has the status of an error row or its text. */
 export const isAnsweredAs = ({ status, error }: ErrorRow, exchange: Exchange): boolean =>
   exchange.response.status === status || field(exchange, 'error') === error;
 
-/** Not that of a key that is rejected, of a limiter or of a gateway. */
+/** Returns true if a status is not about the key, a limiter or a gateway. */
 const isAboutId = (status: number): boolean => ![401, 429].includes(status) && !isOfGateway(status);
 
-/** That of an id of another format. */
+/** Returns true if a status says that the id is malformed. */
 const isInvalid = (status: number): boolean => [400, 422].includes(status);
 
-/** A UUID has no checksum, unless it is of version 8, whose form is free: any other of its form is valid, too. */
+/** Returns true if an id is a UUID without a free form. Only version 8 has one. All other UUIDs of the right form are valid. */
 const isValid = (id: string): boolean => isUuid(id) && id[14] !== '8';
 
 export interface SimilarId {
   readonly id: string;
-  /** True if it has so many random characters that nobody can have it. */
+  /** True if the id has so many random characters that it cannot exist. */
   readonly unique: boolean;
 }
 
-/** Bits from which on a random id is nobody's. */
+/** Random bits that make an id unique. */
 const uniqueBits = 40;
 
 const digits = '0123456789';
-/** Without those that Crockford's and Bitcoin's alphabets leave out. */
+/** Letters, except the letters that the alphabets of Crockford and Bitcoin leave out. */
 const letters = 'abcdefghjkmnpqrstvwxyz';
 
 /**
  * Returns an id of the form of known ones.
  *
  * @param known ids of one kind, at least one.
- * @param random bytes, as many as the longest id has characters, or they are used again.
+ * @param random as many bytes as the longest id has characters. Fewer bytes are reused.
  */
 export function similarId(known: readonly string[], random: Buffer): SimilarId {
   const [sample = ''] = known;
@@ -155,7 +157,10 @@ function alphabetOf(character: string, part: string): string | undefined {
   return /[a-z]/.test(character) ? alphabet : alphabet.toUpperCase();
 }
 
-/** Beginnings hold prefixes and times, and some places the version of a UUID or what all known ids share. */
+/**
+ * Returns true if a character of an id may be random. Ids begin with prefixes and times. A UUID has a version, and known ids may
+ * share characters.
+ */
 function isFree(sample: string, at: number, alike: readonly string[]): boolean {
   if (at < sample.length / 3) return false;
   if (isUuid(sample) && (at === 14 || at === 19)) return false;
@@ -164,10 +169,14 @@ function isFree(sample: string, at: number, alike: readonly string[]): boolean {
 
 const bulkPaths = ['orders/bulk', 'bulk-orders', 'orders/bulk-orders', 'bulk'];
 
-/** The path that creates bulk orders, which the spec does not show (§4.1 rule 8): one that rejects an empty order by its body. */
+/**
+ * Discovers the path that creates bulk orders, which the spec does not show (§4.1 rule 8). It rejects an empty order because of
+ * its body.
+ */
 export const bulkOrderPath = discovered('GV_BULK_ORDER_PATH', async ({ api }) => {
   for (const path of bulkPaths) {
-    // It may be no route at all: what is answered there says nothing about the route of the spec.
+    // The path may not be a route at all, so the response says nothing about the route of the
+    // spec.
     const to = { ...route.createBulkOrder, id: `POST /${path}, tried` };
     const params = { bulkPath: path };
     const { response } = await api.send(to, { params, body: {}, costs: [], once: path });

@@ -23,7 +23,7 @@ const everything: Environment = {
 
 const context = (env: Environment = {}) => contextOver(() => catalogOf([product]), ourTarget(env));
 
-/** Shows nothing of what the settings do not state. */
+/** Returns a target that shows only a catalog and rejects all writes. */
 const refusing = () =>
   contextOver(({ method }) => (method === 'GET' ? catalogOf([product]) : answer(403)), ourTarget());
 
@@ -119,7 +119,7 @@ test('the good key is tried once a run, with a request without effect', async ()
   expect(context.requests).toHaveLength(4);
 });
 
-test('an action that rejects alike, whatever the key, is asked for a voucher', async () => {
+test('an action that rejects every key alike is asked for a voucher', async () => {
   const over = (admits: boolean, sells: boolean) =>
     contextOver(({ url, headers, body }) => {
       if (url.includes('/products')) return catalogOf([product]);

@@ -11,12 +11,12 @@ import { answersGoodKey } from '../../harness/run/judgement.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 
 /**
- * Asks as most clients do: a framework may take those alone that name JSON for clients of an API, send others to a login, and show
- * them its errors as pages (§4: responses are JSON).
+ * Accepts any type, as most clients do. Some frameworks treat only clients that ask for JSON as API clients, and send other
+ * clients to a login or an error page (§4: responses are JSON).
  */
 export const anyType: SendOptions = { headers: { Accept: '*/*' } };
 
-/** A well-formed id that nobody has, if the target declares none. */
+/** Well-formed id that is unknown, for targets that declare none. */
 const nobody = '000000000000000000000000';
 
 type Request = (context: Context) => SendOptions | Promise<SendOptions>;
@@ -25,10 +25,10 @@ const unknownHook = async (context: Context) => ({
   params: { id: await unknownWebhook(context) },
 });
 
-/** An empty body, of which nothing is made. */
+/** Returns an empty body, which creates nothing. */
 const empty = () => ({ body: {}, costs: [] });
 
-/** What a harmless request carries besides its route, by route; nothing if it is not here. */
+/** Options of a harmless request, by route. A route that is not listed needs none. */
 const requests: Readonly<Record<string, Request>> = {
   [route.orderRequest.id]: ({ target: { values } }) => ({
     params: { id: values.GV_ORDER_REQUEST_SUCCEEDED ?? values.GV_ORDER_REQUEST_UNKNOWN ?? nobody },
@@ -55,14 +55,14 @@ const requests: Readonly<Record<string, Request>> = {
 };
 
 /**
- * Returns a request that buys, sends and registers nothing, whatever key it carries.
+ * Returns a request that buys, sends and registers nothing with any key.
  *
  * @throws NotExercised if the target does not declare what the route needs.
  */
 export const harmlessRequest = async (context: Context, to: Route): Promise<SendOptions> =>
   (await requests[to.id]?.(context)) ?? {};
 
-/** The harmless request to a route, with the good key, sent once a run. */
+/** Sends the harmless request to a route with the good key, once a run. */
 export async function sendWithGoodKey(context: Context, to: Route): Promise<Exchange> {
   const options = await harmlessRequest(context, to);
   const shared = to.effect === 'read' ? { earlier: true } : { once: 'good key' };
@@ -70,9 +70,9 @@ export async function sendWithGoodKey(context: Context, to: Route): Promise<Exch
 }
 
 /**
- * The refusal of a bad key is evidence only if the route answers the good key as it should.
+ * Requires that the route answers the good key as it should. If it does not, the rejection of a bad key is no evidence.
  *
- * @throws NotExercised if it does not.
+ * @throws NotExercised if the good key gets another answer.
  */
 export async function requireGoodKey(context: Context, to: Route): Promise<Exchange> {
   const exchange = await sendWithGoodKey(context, to);
@@ -86,10 +86,10 @@ export async function requireGoodKey(context: Context, to: Route): Promise<Excha
 }
 
 /**
- * The response to what the good key may send, sent with another key.
+ * Sends the harmless request of a route with another key.
  *
- * @param changes of the request, which leave it harmless.
- * @throws NotExercised if the good key is not answered as it should be, or is the other key.
+ * @param changes keep the request harmless.
+ * @throws NotExercised if the good key gets another answer, or is the other key.
  */
 export async function sendWithKey(
   context: Context,
@@ -108,10 +108,10 @@ export async function sendWithKey(
 }
 
 /**
- * The rejections of automation routes are not shown (§7). If they reject the empty body with the same status, whatever the key,
- * only vouchers show whether it is the key that is refused.
+ * Sends vouchers with a key to an automation route. The spec does not show the rejections of these routes (§7). If they reject
+ * the empty body with the same status for every key, only vouchers show whether the key is rejected.
  *
- * @throws NotExercised if they are refused to the good key as well.
+ * @throws NotExercised if the good key is rejected too.
  */
 async function sendVouchersWithKey(
   context: Context,
@@ -126,7 +126,11 @@ async function sendVouchersWithKey(
   return exchange;
 }
 
-/** @throws NotExercised if the good key is the other one, too. */
+/**
+ * Requires that the key differs from the good key.
+ *
+ * @throws NotExercised if they are the same.
+ */
 function requireOther({ target }: Context, to: Route, key: KeyChoice | undefined): void {
   const good = goodRole(to.family);
   if (key !== undefined && isRole(key) && key !== good) requireDifferent(target, key, good);

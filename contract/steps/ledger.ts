@@ -28,7 +28,8 @@ export const isPurchase = ({ transactionType }: Item): boolean => transactionTyp
 type Read = Pick<ListRead, 'items' | 'complete'>;
 
 /**
- * Returns a test for entries of the part of a ledger that was read: newer than its last entry, or older if the oldest come first.
+ * Returns a test for ledger entries that belong to the pages read: newer than the last entry read, or older if the oldest come
+ * first.
  */
 export function reachOf({ items, complete }: Read): (entry: Item) => boolean {
   if (complete) return () => true;

@@ -13,7 +13,7 @@ import { overCatalog } from './testing.ts';
 
 const over = (answers: Answer, env = {}) => contextOver(answers, ourTarget(env));
 
-test('parameters have the names of the spec, or those of the settings', async () => {
+test('parameters have the names of the spec or of the settings', async () => {
   const context = over(() => answer(200), { GV_SEARCH_PAGE_PARAM: 'p' });
   expect(await paramName(context, lists.browse, 'page')).toBe('page');
   expect(await paramName(context, search, 'page')).toBe('p');
@@ -37,7 +37,7 @@ for (const [status, reportedBy] of [
     });
   });
 
-test('a page that fails is requested anew, once', async () => {
+test('a page that fails is requested once more', async () => {
   const context = over((_request, count) => answer(count === 1 ? 500 : 200, { orders: [] }));
   expect((await requestTwice(context, lists.orders, { page: 2 })).response.status).toBe(200);
   expect(context.requests).toHaveLength(2);

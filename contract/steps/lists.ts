@@ -16,7 +16,7 @@ import type { Product } from '../../schemas/resources/catalog.ts';
 
 type PagingParam = 'page' | 'limit';
 
-/** A list, and for the search, whose paging parameters the spec does not name, what finds their names. */
+/** List, with a function that discovers its paging parameters if the spec does not name them. */
 export type NamedList = List &
   (
     | { readonly params?: undefined }
@@ -32,11 +32,11 @@ export interface PageQuery {
   readonly key?: KeyChoice;
   readonly fresh?: boolean;
   readonly earlier?: boolean;
-  /** Further parameters. */
+  /** Further query parameters. */
   readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
-/** Name of a paging parameter on this target; undefined if it is not known. */
+/** Returns the name of a paging parameter on this target, or undefined if it is unknown. */
 export async function paramName(
   context: Context,
   list: NamedList,
@@ -45,7 +45,7 @@ export async function paramName(
   return ifExercised(nameOf(context, list, which));
 }
 
-/** Requests a page, whatever the response is. */
+/** Requests a page and returns the response, which may be an error. */
 export async function requestPage(
   context: Context,
   list: NamedList,
@@ -60,14 +60,14 @@ export async function requestPage(
   return context.api.send(list.route, { ...options, query: { ...query, ...named } });
 }
 
-/** A page that no list has: its number fits into 32 bits, and the number of items before it does not. */
+/** Page that no list has. Its number fits into 32 bits, but the number of items before it does not. */
 export const pastEnd = { page: '2147483647' } as const;
 
-/** Returns values of page and limit that are no integers of at least 1. */
+/** Returns values of page and limit that are below 1. */
 export const belowRange = (list: List): readonly Pick<PageQuery, 'page' | 'limit'>[] =>
   list.route === route.browse ? [{ page: '0' }] : [{ limit: '0' }];
 
-/** Requests a page by valid values: anew if it was not accepted, because one failure may be an accident. */
+/** Requests a page by valid values, and again if that fails, because one failure may be an accident. */
 export async function requestTwice(
   context: Context,
   list: NamedList,
@@ -78,7 +78,7 @@ export async function requestTwice(
 }
 
 /**
- * Requests a page that is expected to be there.
+ * Requests a page that must exist.
  *
  * @throws NotExercised if the response is not a page.
  */
@@ -92,44 +92,44 @@ export async function readPage(context: Context, list: NamedList, query: PageQue
   throw new NotExercised(reason, isSuccess(exchange) ? 'paging.fields' : reportedBy);
 }
 
-/** A list as far as it was read. */
+/** Items and pages that were read from a list. */
 export interface ListRead {
-  /** Consecutive pages from the first, as large as the target gives them. */
+  /** Consecutive pages from the first, as large as the target allows. */
   readonly pages: readonly Page[];
-  /** Size of those pages. */
+  /** Items a page. */
   readonly size: number;
   /** Items of those pages. */
   readonly items: readonly unknown[];
-  /** True if these are all items of the list. */
+  /** True if the list has no other items. */
   readonly complete: boolean;
-  /** Number of items, as the first page states it. */
+  /** Number of items that the first page states. */
   readonly total: number | undefined;
 }
 
 export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query' | 'limit'> & {
-  /** A list that takes more pages than this is read as far as its first page. */
+  /** Longest list, in pages, that is read beyond its first page. */
   readonly atMost?: number;
-  /** Items of a page; absent: as many as can be had. */
+  /** Items a page. If absent, the target's largest page is used. */
   readonly limit?: number;
 };
 
-/** A list is read whole while that takes no more pages than this. */
+/** Longest list, in pages, that is read whole. */
 const mostPages = 8;
 export const largest = 200;
 const limits = [largest, 100, 50];
-/** Of a longer list, this many items are read, on two pages at least: the laws of paging show on one stretch. */
+/** Items that are read of a longer list, on two pages or more. One stretch is enough to judge paging. */
 const stretch = 200;
 
-/** Returns the number of pages that are read of a list with so many. */
+/** Returns the number of pages to read of a list with `pages` pages. */
 function pagesRead(pages: number, size: number, atMost?: number): number {
   if (pages <= (atMost ?? mostPages)) return pages;
   return atMost === undefined ? Math.min(mostPages, Math.max(2, Math.ceil(stretch / size))) : 1;
 }
 
-/** Times that a list that changed while it was read is read once more. */
+/** Attempts to read a list again after it changed while it was read. */
 const mostTries = 2;
 
-/** The list from its first page on, whole if it is not too long; read again if its total changes from page to page. */
+/** Reads a list from its first page on, whole unless it is too long. Reads it again if its total changes between pages. */
 export async function readWhole(
   context: Context,
   list: NamedList,
@@ -151,7 +151,7 @@ async function readPages(
   const count = first.total ?? size;
   const pages = [first];
   const last = size === 0 ? 1 : Math.ceil(count / size);
-  // Pages after the first are asked for in the size that the first one came in.
+  // Later pages are requested with the size of the first page.
   const limit = (await wasLimited(context, list, first)) ? { limit: size } : {};
   if (last > 1 && (await paramName(context, list, 'page')) !== undefined)
     for (let page = 2; page <= pagesRead(last, size, atMost); page++)
@@ -187,11 +187,11 @@ export const thirdOf = ({ size, total = 0 }: Pick<ListRead, 'size' | 'total'>): 
 export const changedWhileRead = ({ pages }: Pick<ListRead, 'pages'>): boolean =>
   new Set(pages.map(({ total }) => total)).size > 1;
 
-/** The responses that a list was read from. */
+/** Returns the responses that a list was read from. */
 export const exchangesOf = ({ pages }: Pick<ListRead, 'pages'>): Exchange[] =>
   pages.map(({ exchange }) => exchange);
 
-/** The whole catalog: what other responses are compared with. */
+/** Reads the whole catalog, for comparison with other responses. */
 export async function wholeCatalog(context: Context): Promise<Product[]> {
   const { items, complete } = await readWhole(context, lists.browse);
   if (!complete) throw new NotExercised('the catalog is too long to be read whole');
@@ -203,7 +203,7 @@ export async function wholeCatalog(context: Context): Promise<Product[]> {
 export const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '';
 
-/** Identifiers in one field of a list of objects. */
+/** Returns the texts in one field of a list of objects. */
 export const identifiers = (items: unknown, name: string): string[] =>
   arrayIn(items)
     .map(item => at(item, name))

@@ -1,4 +1,4 @@
-/** Bodies of orders: those of the settings or the obvious ones, filled for a purchase. */
+/** Order bodies from the settings, or the obvious ones, filled in for a purchase. */
 import {
   isObject,
   field,
@@ -18,9 +18,9 @@ import { cheapest } from './purchases.ts';
 import { sendOrder, type OrderOptions } from './order-requests.ts';
 
 /**
- * Returns the order of a product by a body; sent once a run.
+ * Returns the request that orders a product by a body. It is sent once a run.
  *
- * @param template a body with placeholders.
+ * @param template body with placeholders.
  */
 export function purchaseOf(template: unknown, purchase: Purchase): OrderOptions {
   const body = fill(template, purchase);
@@ -35,7 +35,8 @@ export function giftsIn(body: unknown): Item[] {
   return isObject(giftOrder) ? [giftOrder] : giftsIn(Object.values(rest));
 }
 
-// Bodies that create orders, which the spec does not show (§4.1 rules 7 and 8): obvious ones are tried, one purchase each.
+// Bodies that create orders. The spec does not show them (§4.1 rules 7 and 8), so obvious ones are
+// tried, one purchase each.
 
 type Body = SettingValue<'GV_ORDER_BODY'>;
 
@@ -51,19 +52,19 @@ const singles: readonly Body[] = [
 
 const bulks = (order: Body): readonly Body[] => [{ orders: [order] }, { items: [order] }, [order]];
 
-/** The body of an order. */
+/** Discovers the body of an order. */
 export const orderBody = discovered('GV_ORDER_BODY', context =>
   findBody(context, route.createOrder, {}, singles, isSuccess),
 );
 
-/** The body of a bulk order. */
+/** Discovers the body of a bulk order. */
 export const bulkOrderBody = discovered('GV_BULK_ORDER_BODY', async context => {
   const params = { bulkPath: await bulkOrderPath(context) };
   const order = (await ifExercised(orderBody(context))) ?? line;
   return findBody(context, route.createBulkOrder, params, bulks(order), isCreation);
 });
 
-/** Creates an order by the first body that the target accepts: the checks use the same creation. */
+/** Creates an order by the first body that the target accepts. The checks use the same creation. */
 async function findBody(
   context: Context,
   to: Route,
@@ -91,13 +92,13 @@ const isAboutBody = (exchange: Exchange): boolean =>
   [400, 422].includes(exchange.response.status) &&
   field(exchange, 'error') !== errors.unknownProduct.error;
 
-/** A bulk creation, and not whatever else a path that was guessed may serve. */
+/** Returns true for a bulk creation. A guessed path may serve something else. */
 const isCreation = (exchange: Exchange): boolean =>
   isSuccess(exchange) &&
   ([201, 202].includes(exchange.response.status) ||
     ['orderRequestId', 'orders', 'summary'].some(name => has(exchange, name)));
 
-/** Finds the array of order lines in a body: one of them has the placeholder of the product. */
+/** Finds the array of order lines in a body. One of its lines has the placeholder of the product. */
 function linesIn(body: unknown): readonly unknown[] {
   if (Array.isArray(body)) return body.some(isLine) ? body : [];
   if (!isObject(body)) return [];
@@ -110,7 +111,7 @@ function linesIn(body: unknown): readonly unknown[] {
 
 const isLine = (value: unknown): boolean => JSON.stringify(value).includes('"{{productCode}}"');
 
-/** Returns the body with other lines; undefined if it has no array of lines. */
+/** Returns the body with other lines, or undefined if it has no array of lines. */
 export function withLines(template: unknown, lines: readonly unknown[]): unknown {
   const own = linesIn(template);
   if (own.length === 0) return undefined;
@@ -129,8 +130,8 @@ function withOtherMessage(line: unknown): unknown {
 }
 
 /**
- * Returns a bulk of these purchases by the body of the settings, each with a message of its own; undefined if that has no array
- * of lines.
+ * Returns a bulk of these purchases by the body of the settings, each with its own message. Returns undefined if the body has no
+ * array of lines.
  */
 export async function bulkOf(
   context: Context,

@@ -16,7 +16,7 @@ const request = (changes: object = {}) =>
   answer(200, { orderRequestId: 'r1', status: 'queued', type: 'single', ...changes });
 const missing = answer(404, { error: 'Order request not found or access denied' });
 
-/** A target whose `count`th response to a poll, from 1, is this one. */
+/** Returns a context whose target answers poll number `count`, from 1, with `poll(count)`. */
 function polling(poll: (count: number) => WireResponse, asyncTimeout = '30') {
   const context = contextOver(
     (_request, count) => poll(count),
@@ -32,7 +32,7 @@ function polling(poll: (count: number) => WireResponse, asyncTimeout = '30') {
 }
 
 for (const [what, last] of [
-  ['a result, whatever its status', { status: 'queued', result: {} }],
+  ['a result with any status', { status: 'queued', result: {} }],
   ['an error', { error: 'No funds' }],
 ] as const)
   test(`a request ends with ${what}`, async () => {

@@ -1,4 +1,4 @@
-/** Sends an order once a run, and polls the request that it becomes to its end (§2.3, §3). */
+/** Sends an order once a run, and polls its order request until it ends (§2.3, §3). */
 import { errors } from '../../schemas/resources/errors.ts';
 import { isQueued } from '../../schemas/orders.ts';
 import { field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
@@ -7,28 +7,28 @@ import type { SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { ifAnswered, NotExercised } from '../../harness/verdict.ts';
 
-/** The time that a new record may take to show. */
+/** Time until a new record must be shown. */
 const lateMs = 5000;
 
-/** Returns when a response was there, in milliseconds since 1970. */
+/** Returns when a response was complete, in milliseconds since 1970. */
 export const answeredAt = ({ times }: Exchange): number => times.startedAt + times.durationMs;
 
-/** The body and the costs of an order; `once` names it in the run. */
+/** Body and costs of an order. `once` identifies it in the run. */
 export type OrderOptions = SendOptions & { readonly once: string };
 
-/** An order that was sent. */
+/** Order that was sent, with the wallets around it. */
 export interface Sent {
-  /** Its response, whatever it is. */
+  /** Response to the order, which may be an error. */
   readonly creation: Exchange;
-  /** The wallets right before the order; undefined if they cannot be read. */
+  /** Wallets right before the order, or undefined if they cannot be read. */
   readonly before: Exchange | undefined;
-  /** The wallets right after the order has ended. */
+  /** Wallets right after the order has ended. */
   readonly after: Exchange | undefined;
 }
 
 /**
- * Sends an order, and reads the wallets before it and after its end. Nothing else is bought meanwhile, so that the balances show
- * what was paid.
+ * Sends an order, and reads the wallets before it and after its end. The run buys nothing else meanwhile, so the balances show
+ * the price of the order.
  */
 export const sendOrder = (context: Context, to: Route, order: OrderOptions): Promise<Sent> =>
   context.memo(`${to.id} ${order.once}`, () => {
@@ -40,14 +40,18 @@ export const sendOrder = (context: Context, to: Route, order: OrderOptions): Pro
     };
     return quietly(async () => {
       const before = await readWallets('before');
-      // It is in turn already.
+      // This code already runs in its turn.
       const creation = await api.send(to, { ...order, unordered: true });
       if (isQueued(creation)) await ifAnswered(endOf(context, creation));
       return { before, creation, after: await readWallets('after') };
     });
   });
 
-/** @throws NotExercised if the creation returned no id. */
+/**
+ * Returns the id of a queued order request.
+ *
+ * @throws NotExercised if the creation returned no id.
+ */
 export function requestIdIn(queued: Exchange): string {
   const id = field(queued, 'orderRequestId');
   if (typeof id !== 'string' || id === '')
@@ -61,11 +65,15 @@ export async function endOf(context: Context, queued: Exchange): Promise<Exchang
   return context.memo(`the end of ${id}`, () => pollToEnd(context, id, answeredAt(queued)));
 }
 
-/** True if `result` or `error` is there, whatever `status` says. */
+/** Returns true if an order request has `result` or `error`. Its `status` does not matter. */
 export const hasEnded = (exchange: Exchange): boolean =>
   isSuccess(exchange) && (has(exchange, 'result') || has(exchange, 'error'));
 
-/** @throws NotExercised if an order request has not ended: the requirement about it reports that. */
+/**
+ * Requires that an order request has ended.
+ *
+ * @throws NotExercised if it has not. Another requirement reports that.
+ */
 export function requireEnd(exchange: Exchange): void {
   if (!hasEnded(exchange))
     throw new NotExercised('the order request did not end', 'orders.request-ends');
@@ -78,18 +86,21 @@ export const hasFailed = (exchange: Exchange): boolean =>
 const mayRecover = ({ response: { status } }: Exchange): boolean =>
   status === errors.unknownOrderRequest.status || status >= 500;
 
-/** Reads a request for the first time, most often while it is queued; sent once a run. */
+/** Reads a request for the first time, usually while it is queued. Sent once a run. */
 export const readFirst = ({ api }: Context, id: string): Promise<Exchange> =>
   api.send(route.orderRequest, { params: { id }, once: `first read ${id}` });
 
-/** An order that takes a second is read three times, one that takes minutes eight times in half a minute. */
+/**
+ * First wait between polls. An order that takes a second is polled three times, an order that takes minutes eight times in half a
+ * minute.
+ */
 const firstWaitMs = 350;
 const longestWaitMs = 10_000;
 
 /**
  * Polls a request until it ends, cannot be read, or GV_ASYNC_TIMEOUT is over.
  *
- * @param since when it was created: several workers wait for it together no longer than one does.
+ * @param since when the request was created, so that several workers together wait no longer than one.
  */
 export async function pollToEnd(context: Context, id: string, since: number): Promise<Exchange> {
   const { api, target, clock } = context;
@@ -110,7 +121,11 @@ export async function pollToEnd(context: Context, id: string, since: number): Pr
   }
 }
 
-/** @throws NotExercised if there is no such request. */
+/**
+ * Returns a successful read of an order request.
+ *
+ * @throws NotExercised if the request does not exist.
+ */
 export async function readable(read: Promise<Exchange>): Promise<Exchange> {
   const exchange = await read;
   if (isSuccess(exchange)) return exchange;
@@ -119,9 +134,9 @@ export async function readable(read: Promise<Exchange>): Promise<Exchange> {
 }
 
 /**
- * Returns the response that shows what became of an order: to its creation, or to its request at the end.
+ * Returns the response that shows the result of an order: the creation, or its request at the end.
  *
- * @throws NotExercised if its request did not end.
+ * @throws NotExercised if the request did not end.
  */
 export async function outcomeOf(context: Context, creation: Exchange): Promise<Exchange> {
   if (!isQueued(creation)) return creation;

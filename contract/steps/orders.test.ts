@@ -25,7 +25,7 @@ interface Service {
   readonly products?: readonly object[];
 }
 
-/** A target that answers orders and polls so. */
+/** Returns a context whose target answers orders and polls as given. */
 const ordering = ({
   creation = queued,
   poll = request({ result: {} }),
@@ -70,7 +70,7 @@ test('without a body in the settings the order by which one is found out is the 
   expect(context.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('the known requests are those of the settings and of the run; each is read on its own', async () => {
+test('the known requests come from the settings and the run, and each is read alone', async () => {
   const env = { ...settings, GV_ORDER_REQUEST_FAILED: 'r7' };
   const context = ordering({ env, poll: request({ error: 'No funds' }) });
   const known = orderRequests(context);

@@ -1,4 +1,7 @@
-/** The orders that a run makes, each once, before it buys anything else; and further orders (§2.2 to §2.4, §4.1 rules 7 and 8). */
+/**
+ * Makes the orders of a run, each once, before the run buys anything else. Also makes further orders (§2.2 to §2.4, §4.1 rules 7
+ * and 8).
+ */
 import {
   bodyOf,
   has,
@@ -43,7 +46,7 @@ const orderKinds: readonly OrderKind[] = ['single', 'bulk'];
 const creationOf = (kind: OrderKind): Route =>
   kind === 'single' ? route.createOrder : route.createBulkOrder;
 
-/** An order of the run, with the lines that were ordered. */
+/** Order of the run, with its lines. */
 export interface OwnOrder extends Sent {
   readonly lines: readonly Purchase[];
 }
@@ -62,11 +65,11 @@ async function makeSingle(context: Context): Promise<OwnOrder> {
   return send(context, 'single', [line], purchaseOf(template, line));
 }
 
-/** Returns a value of a product above its least one, with a fraction if it is sold for any value. */
+/** Returns a higher value of a product, with a fraction if the product is sold for any value. */
 const higherValue = (offer: Offer): number | undefined =>
   nextValue(offer, unevenAbove(offer.value + 1, 20)) ?? nextValue(offer);
 
-/** Orders one product for two values, if it has two, in a second currency if the account has money there. */
+/** Orders one product for two values, if it has two, in a second currency if the account has money in one. */
 async function makeBulk(context: Context): Promise<OwnOrder> {
   const template = await bulkOrderBody(context);
   const [best] = await offers(context);
@@ -83,7 +86,7 @@ async function makeBulk(context: Context): Promise<OwnOrder> {
 /**
  * Orders a product in a second currency.
  *
- * @throws NotExercised if the account has no money there.
+ * @throws NotExercised if the account has no money in a second currency.
  */
 async function makeInSecondCurrency(context: Context): Promise<OwnOrder> {
   const template = await orderBody(context);
@@ -94,8 +97,8 @@ async function makeInSecondCurrency(context: Context): Promise<OwnOrder> {
 }
 
 /**
- * Orders an unknown product and up to two cheap ones in a bulk. The first line is the unknown one: what comes after a line that is left out
- * is easily taken for another line.
+ * Orders an unknown product and up to two cheap products in a bulk. The unknown product comes first, because a target that skips
+ * a line may shift the lines after it.
  *
  * @throws NotExercised if GV_BULK_ORDER_BODY has no array of lines.
  */
@@ -113,7 +116,7 @@ async function makeWithUnknown(context: Context): Promise<OwnOrder> {
 
 const makers = { single: makeSingle, bulk: makeBulk } as const;
 
-/** A case of each kind of order. */
+/** Lists the kinds of orders, as cases. */
 export const eachKind = orderKinds.map(kind => ({
   id: kind,
   kind,
@@ -121,7 +124,7 @@ export const eachKind = orderKinds.map(kind => ({
   make: makers[kind],
 }));
 
-/** A case of each order of the run. */
+/** Lists the orders of the run, as cases. */
 export const eachOwn = [
   ...eachKind,
   {
@@ -138,12 +141,19 @@ export const eachOwn = [
   },
 ];
 
-/** Makes the orders of the run, if they were not made yet: while another order is queued, balances would not show what was paid. */
+/**
+ * Makes the orders of the run, unless they were made already. They come first, because balances do not show a price while another
+ * order is queued.
+ */
 export async function makeOwnOrders(context: Context): Promise<void> {
   for (const { make } of eachOwn) await ifAnswered(make(context));
 }
 
-/** @throws NotExercised if the wallet had less than an order costs. */
+/**
+ * Requires that the wallet could pay for an order.
+ *
+ * @throws NotExercised if it could not.
+ */
 export function requireFunds({ before, lines }: OwnOrder): void {
   const [{ currency }] = lines as [Purchase];
   const cost = lines.reduce((sum, { value }) => sum + value, 0);
@@ -155,7 +165,11 @@ export function requireFunds({ before, lines }: OwnOrder): void {
     throw new NotExercised(`the wallet has ${balance} ${currency}, and the order costs ${cost}`);
 }
 
-/** @throws NotExercised if an order was rejected. */
+/**
+ * Returns the creation of an order that was accepted.
+ *
+ * @throws NotExercised if it was rejected.
+ */
 export function acceptedOf({ creation }: OwnOrder): Exchange {
   if (isSuccess(creation)) return creation;
   const { status, body } = creation.response;
@@ -167,12 +181,12 @@ export function acceptedOf({ creation }: OwnOrder): Exchange {
 
 export interface OwnOrders {
   readonly orders: readonly Item[];
-  /** The response that shows them: to their creation, or to the request that it became. */
+  /** Response that shows the orders: their creation or their order request. */
   readonly shownBy: Exchange;
 }
 
 /**
- * Returns what was made of an order.
+ * Returns the orders that an order created.
  *
  * @throws NotExercised if it was rejected, did not end, or shows no order.
  */
@@ -193,23 +207,39 @@ export async function ownOrder(context: Context): Promise<Item> {
   return order;
 }
 
-/** Returns the accepted creation of an order of a kind. @throws NotExercised if it was rejected. */
+/**
+ * Creates an order of a kind and returns the accepted creation.
+ *
+ * @throws NotExercised if it was rejected.
+ */
 export const createOrder = async (context: Context, kind: OrderKind): Promise<Exchange> =>
   acceptedOf(await makers[kind](context));
 
-/** Returns the creation of an order that is processed later. @throws NotApplicable if it was made at once. */
+/**
+ * Returns the creation of an order that is processed later.
+ *
+ * @throws NotApplicable if it was made at once.
+ */
 export async function queuedOrder(context: Context, kind: OrderKind): Promise<Exchange> {
   const exchange = await createOrder(context, kind);
   requireQueued(exchange);
   return exchange;
 }
 
-/** @throws NotApplicable if an order was made at once. */
+/**
+ * Requires that an order is processed later.
+ *
+ * @throws NotApplicable if it was made at once.
+ */
 export function requireQueued(creation: Exchange): void {
   if (!isQueued(creation)) throw new NotApplicable('orders are made synchronously here');
 }
 
-/** Returns the creation of an order that was made at once. @throws NotApplicable if it is processed later. */
+/**
+ * Returns the creation of an order that was made at once.
+ *
+ * @throws NotApplicable if it is processed later.
+ */
 export async function createdOrder(context: Context, kind: OrderKind): Promise<Exchange> {
   const exchange = await createOrder(context, kind);
   if (isQueued(exchange)) throw new NotApplicable('orders are made asynchronously here');
@@ -224,16 +254,16 @@ export const queuedId = async (context: Context, kind: OrderKind): Promise<strin
 export const endedOrder = async (context: Context, kind: OrderKind): Promise<Exchange> =>
   endOf(context, await queuedOrder(context, kind));
 
-/** An order request of the account that a run can read. */
+/** Order request of the account that a run can read. */
 export interface KnownRequest extends CaseItem {
   readonly id: string;
   readonly kind: OrderKind | undefined;
-  /** Its end, as far as the settings say. */
+  /** Set if the settings say how it ended. */
   readonly ended: 'result' | 'error' | undefined;
   readonly read: () => Promise<Exchange>;
 }
 
-/** The order requests of the settings, their kinds and how they ended. */
+/** Order requests of the settings, with their kinds and how they ended. */
 const namedRequests = [
   { id: 'GV_ORDER_REQUEST_SUCCEEDED', kind: 'single', ended: 'result' },
   { id: 'GV_ORDER_REQUEST_FAILED', kind: undefined, ended: 'error' },
@@ -243,7 +273,7 @@ const namedRequests = [
 /**
  * Reads the order request that a setting names.
  *
- * @param id what the run found out in place of the setting.
+ * @param id value that the run discovered if the setting was not given.
  * @throws NotExercised if the target no longer shows it.
  */
 export async function readNamed(
@@ -259,7 +289,7 @@ export async function readNamed(
   return exchange;
 }
 
-/** Returns the order requests that a run reads at their end: those of the settings, and its own. */
+/** Returns the order requests of the settings and of the run, for reading at their end. */
 export const endedRequests = (context: Context): readonly KnownRequest[] => [
   ...namedRequests.map(each => ({
     ...each,
@@ -286,7 +316,11 @@ const ownRequests = (when: string, read: (kind: OrderKind) => Promise<Exchange>)
     read: () => read(kind),
   }));
 
-/** @throws NotExercised if a body has no place for the product or its value: what it orders is not known. */
+/**
+ * Requires that a body has places for the product and its value.
+ *
+ * @throws NotExercised if it lacks one, because the order is then unknown.
+ */
 export function requirePlaces(setting: string, template: unknown): void {
   const places = ['{{productCode}}', '{{value}}'];
   const missing = places.find(place => !JSON.stringify(template).includes(place));
@@ -294,7 +328,11 @@ export function requirePlaces(setting: string, template: unknown): void {
     throw new NotExercised(`${setting} has no ${missing}: what it orders is not known`);
 }
 
-/** Orders a product, once a run, after the orders of the run. @throws NotExercised as `requirePlaces`. */
+/**
+ * Orders a product, once a run, after the orders of the run.
+ *
+ * @throws NotExercised as `requirePlaces`.
+ */
 export async function order(context: Context, purchase: Purchase): Promise<Exchange> {
   const template = await orderBody(context);
   requirePlaces('GV_ORDER_BODY', template);
@@ -302,12 +340,12 @@ export async function order(context: Context, purchase: Purchase): Promise<Excha
   return context.api.send(route.createOrder, purchaseOf(template, purchase));
 }
 
-/** Orders a product that no catalog has, once a run. */
+/** Orders an unknown product, once a run. */
 export const orderUnknownProduct = async (context: Context): Promise<Exchange> =>
   order(context, { ...(await cheapest(context)), productCode: unknownProduct });
 
 /**
- * Orders a product, and returns if it was sold, and the response that shows it.
+ * Orders a product. Returns whether it was sold, and the response that shows it.
  *
  * @throws NotExercised if the response does not show it.
  */

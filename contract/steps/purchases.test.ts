@@ -29,7 +29,7 @@ for (const [what, balance, currency] of [
   ['where the account has the money', 1000, 'USD'],
   ['not where it has little', 999, undefined],
 ] as const)
-  test(`a second currency is that of the next product, ${what}`, async () => {
+  test(`the next product gives the second currency, ${what}`, async () => {
     const dollars = { ...product, productCode: 'CAFE-2', currency: 'USD', minPrice: 50 };
     const products = [product, { ...product, productCode: 'CAFE-3', minPrice: 6 }, dollars];
     const wallets = [

@@ -1,4 +1,4 @@
-/** Offers of the catalog, for when the suite has to buy: the cheapest first, and the money for them. */
+/** Chooses products of the catalog to buy: the cheapest first, and only if the wallets can pay. */
 import { arrayIn, bodyOf, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
@@ -9,20 +9,21 @@ import { pricedIn, type Priced, type Purchase } from '../../fixtures/payloads/pu
 import { aside } from '../../harness/run/expect/expect.ts';
 import { ifAnswered, requireSome } from '../../harness/verdict.ts';
 
-/** A code that no catalog has. */
+/** Code of an unknown product. */
 export const unknownProduct = 'NO-SUCH-PRODUCT-7F3A';
 
-/** A product as the catalog offers it (§2.1). */
+/** Product as the catalog offers it (§2.1). */
 export interface Offer extends Priced {
-  /** A wallet has the money for a few of it. */
+  /** True if a wallet can pay for several. */
   readonly funded: boolean;
 }
 
 /**
- * Everything that the catalog offers, each at its least value: first what the account has the money for, the cheapest first.
+ * Returns all products of the catalog at their lowest price. Products that the account can pay for come first, the cheapest of
+ * them at the top.
  *
- * @param currencies that it may cost; absent: those that the run may spend.
- * @throws NotExercised if there is nothing.
+ * @param currencies of the products. If absent, the currencies that the run may spend.
+ * @throws NotExercised if there are no products.
  */
 export async function offers(
   context: Context,
@@ -41,7 +42,7 @@ export async function offers(
     affordable,
     `the catalog offers nothing in ${currencies.join(', ') || 'any currency'}`,
   );
-  // Of two that cost the same, one at its bound shows more.
+  // Of two products with one price, the product whose price is at its bound shows more.
   const isOffBound = ({ value, minPrice }: Offer) => Number(value !== minPrice);
   return affordable.sort(
     (a, b) => unfundedLast(a, b) || a.value - b.value || isOffBound(a) - isOffBound(b),
@@ -49,9 +50,9 @@ export async function offers(
 }
 
 /**
- * The cheapest product of the catalog.
+ * Returns the cheapest product of the catalog.
  *
- * @throws NotExercised if the catalog has none.
+ * @throws NotExercised if the catalog is empty.
  */
 export async function cheapest(context: Context): Promise<Purchase> {
   const [best] = await offers(context);
@@ -61,7 +62,7 @@ export async function cheapest(context: Context): Promise<Purchase> {
 /** Balances by currency. */
 export type Balances = ReadonlyMap<string, number>;
 
-/** Returns the balances in a list of wallets; none if it is no list. */
+/** Returns the balances in a list of wallets. Any other value has no balances. */
 export const balancesIn = (wallets: unknown): Balances =>
   new Map(
     arrayIn(wallets)
@@ -72,32 +73,32 @@ export const balancesIn = (wallets: unknown): Balances =>
       }),
   );
 
-/** Other purchases of a run are in the same currency. */
+/** Purchases that a wallet must be able to pay for. Other purchases of the run are in the same currency. */
 const few = 20;
 
-/** True if a wallet has the money for a few of it. */
+/** Returns true if a wallet can pay for several. */
 const isFunded = (wallets: Balances, { currency, value }: Purchase): boolean =>
   (wallets.get(currency.toUpperCase()) ?? 0) >= value * few;
 
-/** Sorts what no wallet has the money for behind the rest. */
+/** Sorts the offers that no wallet can pay for to the end. */
 export const unfundedLast = (one: Offer, other: Offer): number =>
   Number(other.funded) - Number(one.funded);
 
-/** Returns the wallets as they were before the run bought anything; undefined if they cannot be read. */
+/** Returns the wallets before the run bought anything, or undefined if they cannot be read. */
 export const walletsBefore = (context: Context): Promise<Exchange | undefined> =>
   context.memo('the wallets before a purchase', () =>
     ifAnswered(aside(() => context.api.send(route.wallet, { earlier: true }))),
   );
 
-/** Returns their balances; none if they cannot be read: what is bought does not depend on it. */
+/** Returns the balances before the run bought anything. They are empty if they cannot be read, and the run buys anyway. */
 export async function balancesBefore(context: Context): Promise<Balances> {
   const wallets = await walletsBefore(context);
   return balancesIn(wallets && bodyOf(wallets));
 }
 
 /**
- * Returns the cheapest product in another currency than the cheapest one, of those that the account has money for; undefined if there
- * is none. A product that is sold for any value comes first, if it is cheap: it shows what becomes of a fraction.
+ * Returns the cheapest product in a second currency that the account can pay for, or undefined. A cheap product that is sold for
+ * any value comes first, because it shows how the target handles fractions.
  */
 export async function offerInSecondCurrency(context: Context): Promise<Offer | undefined> {
   const [best, ...others] = await offers(context);
@@ -109,25 +110,25 @@ export async function offerInSecondCurrency(context: Context): Promise<Offer | u
 const limitIn = ({ target }: Context, currency: string): number =>
   target.values.GV_MAX_SPEND?.[currency.toUpperCase()] ?? Infinity;
 
-/** A small share of what a run may spend in a currency: other checks spend too. */
+/** Returns a small share of the spending limit in a currency. Other checks spend too. */
 export const smallShare = (context: Context, currency: string): number =>
   limitIn(context, currency) / 20;
 
-/** The most that one order may cost of it. */
+/** Returns the upper limit for one order in a currency. */
 export const largeShare = (context: Context, currency: string): number =>
   limitIn(context, currency) / 4;
 
-/** True if an offer is in another currency than a purchase, of which the account has money for a few. */
+/** Returns a test for offers in another currency than a purchase, of which the account can pay for several. */
 export const fundedElsewhere =
   (than: Purchase) =>
   (offer: Offer): boolean =>
     !isSameCurrency(offer.currency, than.currency) && offer.funded;
 
 /**
- * Returns a higher value that a product is sold for; undefined if there is none.
+ * Returns a higher value that a product is sold for, or undefined.
  *
- * @param next the value, if any is sold.
- * @param above a value below those that count.
+ * @param next value to choose if the product is sold for any value.
+ * @param above lower bound of the value, exclusive.
  */
 export function nextValue(
   { value, highest, denominations }: Offer,
@@ -138,13 +139,14 @@ export function nextValue(
   return next <= highest ? next : undefined;
 }
 
-/** Amounts that are tried, since the price that they begin at is one of the target. */
+/** Amounts to try. The first depends on a price of the target. */
 const mostTried = 1000;
 
 /**
- * Returns the least amount above another that a binary fraction misses from below: a hundred times it is no integer.
+ * Returns the lowest amount above another whose binary fraction is a little too small, so that 100 times the amount is not an
+ * integer.
  *
- * @param beyond hundredths that it has more than whole units, at least.
+ * @param beyond lowest number of hundredths beyond whole units.
  */
 export function unevenAbove(least: number, beyond = 0): number {
   const first = Math.round(least * 100) + 1;
@@ -154,11 +156,11 @@ export function unevenAbove(least: number, beyond = 0): number {
   return (tried.find(isUneven) ?? first) / 100;
 }
 
-/** The data that an order needs to buy a product for a value. */
+/** Returns the data for an order of a product at a value. */
 export const atValue = (
   { productCode, merchant, currency }: Purchase,
   value: number,
 ): Purchase => ({ productCode, merchant, currency, value });
 
-/** Every currency for a server of our own. */
+/** Returns the currencies of the spending limits. On a server of our own, these are all currencies. */
 const spendable = ({ target }: Context): string[] => Object.keys(target.values.GV_MAX_SPEND ?? {});

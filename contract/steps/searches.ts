@@ -1,4 +1,4 @@
-/** Searches of the catalog (§4.1), and the values to search by. */
+/** Searches the catalog (§4.1), and chooses the values to search by. */
 import { isDeepStrictEqual } from 'node:util';
 import { lists, toPage, type Page } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
@@ -9,7 +9,7 @@ import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { discovered, type Found as FoundSetting } from './discovery.ts';
 import { readWhole, requestTwice, type ListRead, type NamedList } from './lists.ts';
 
-/** Names that the paging parameters of the search may have (§4.1 rule 5), and the effect that shows which one it is. */
+/** Possible names of the paging parameters of the search (§4.1 rule 5), and the effects that show them. */
 const searchParams = {
   page: {
     names: ['page', 'currentPage', 'pageNumber'],
@@ -30,19 +30,19 @@ const searchParams = {
 } as const;
 type PagingParam = keyof typeof searchParams;
 
-/** The name of a paging parameter of the search, which the spec does not show. */
+/** Discovers the names of the paging parameters of the search, which the spec does not show. */
 export const searchParam = {
   page: discovered('GV_SEARCH_PAGE_PARAM', context => findParam(context, 'page')),
   limit: discovered('GV_SEARCH_LIMIT_PARAM', context => findParam(context, 'limit')),
 } as const;
 
-/** The search of products, whose paging parameters are found out. */
+/** Product search, with discovered paging parameters. */
 export const search = {
   ...lists.search,
   findName: (context: Context, which: PagingParam) => searchParam[which](context),
 } as const;
 
-/** The four lists (§2.8). */
+/** Lists of the API (§2.8). */
 export const allLists: readonly NamedList[] = [lists.browse, search, lists.orders, lists.ledger];
 
 async function findParam({ api }: Context, which: PagingParam): Promise<FoundSetting<string>> {
@@ -52,7 +52,7 @@ async function findParam({ api }: Context, which: PagingParam): Promise<FoundSet
   const plain = await read();
   for (const [index, name] of names.entries()) {
     if (plain === undefined || plain.items.length < 2) break;
-    // Both are tried in one request, so that what shows one of them is at hand for the other.
+    // Both are tried in one request, so that the response can show either.
     const both = Object.values(searchParams).flatMap(each =>
       each.names.slice(index, index + 1).map(one => [one, each.value] as const),
     );
@@ -82,8 +82,8 @@ export async function acceptedSearch(context: Context, query: Query): Promise<Ex
 }
 
 /**
- * Returns up to three categories to search by. The first two share products and each has others too, if the catalog has such a
- * pair: then every way to combine them finds something else. Of a long catalog they are rare ones, which can be read whole.
+ * Returns up to three categories to search by. If possible, the first two share products and each has others too. Then every way
+ * to combine them finds something else. In a long catalog they are rare categories, which can be read whole.
  *
  * @throws NotExercised if no two categories differ.
  */
@@ -123,7 +123,7 @@ export function merchantsToSearch(found: readonly Product[]): string[] {
   return [...new Set([unusualest, largest])].filter(name => name !== undefined);
 }
 
-/** A merchant, and a use case, that no product has. */
+/** Merchant and use case that no product has. */
 export const nobody = 'qx7f3a9czw-hb26kd80yv-mw51tr94ne';
 
 /** Searches by a merchant that no product has. */

@@ -10,7 +10,7 @@ const products = Array.from({ length: 12 }, (_, index) => ({
   maxPrice: 100 + ((index * 5) % 12),
 }));
 
-/** A search of these products that states its total alone; `page` and `limit` have an effect or not. */
+/** Returns a search of these products that states only its total. `page` and `limit` have an effect if `hasPages`. */
 const searching =
   (hasPages: boolean): Service =>
   (_path, _request, query) => {
@@ -53,7 +53,7 @@ test('a numeric parameter makes the search find less', async () => {
   await expectNotFound(over(finding('cost')), searchNumberParams, /change nothing/);
 });
 
-/** Products that are sorted by the fields that are named; by others, `order` alone has an effect. */
+/** Returns products that are sorted by the given fields. For other fields, only `order` has an effect. */
 const sorting =
   (...fields: string[]): Service =>
   (path, _request, query) => {

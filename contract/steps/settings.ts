@@ -1,4 +1,4 @@
-/** Every setting that a run can do without, and how it is found out. */
+/** Discovers the settings that a run can do without. */
 import { lists, type Page, toPage } from '../../schemas/lists.ts';
 import { isObject, has, type Exchange } from '../../schemas/records/exchange.ts';
 import { ledgerCurrencies } from '../../schemas/schema.ts';
@@ -19,7 +19,7 @@ const currencyNames = ['currency', 'walletCurrency', 'currencyCode', 'wallet'];
 const currenciesOf = (items: readonly unknown[]): unknown[] =>
   items.filter(isObject).map(item => item['currency']);
 
-/** The name that makes entries of one currency of those that were of several. */
+/** Discovers the parameter that filters the ledger by currency. */
 export const ledgerCurrencyParam = discovered('GV_LEDGER_CURRENCY_PARAM', async context => {
   const { items, total = items.length } = await readWhole(context, lists.ledger);
   const seen = currenciesOf(items);
@@ -36,7 +36,7 @@ export const ledgerCurrencyParam = discovered('GV_LEDGER_CURRENCY_PARAM', async 
   throw new NotExercised(`none of ${currencyNames.join(', ')} filters the ledger by a currency`);
 });
 
-/** Fewer entries than without it, more of them of the currency. */
+/** Returns true if a page has fewer entries than the whole list, and more of them in the currency. */
 function isFiltered(page: Page, currency: string, total: number, all: readonly unknown[]): boolean {
   const share = (currencies: readonly unknown[]) =>
     currencies.filter(each => each === currency).length / currencies.length;
@@ -49,7 +49,7 @@ const pricePairs = [
   ['priceMin', 'priceMax'],
 ] as const;
 
-/** Names of a least and a greatest price that make the search find less. */
+/** Discovers the names of a lowest and a highest price that make the search find less. */
 export const searchNumberParams = discovered('GV_SEARCH_NUMBER_PARAMS', async context => {
   const { items } = await readWhole(context, lists.browse);
   const prices = items.filter(isObject).map(({ maxPrice }) => Number(maxPrice));
@@ -67,18 +67,18 @@ export const searchNumberParams = discovered('GV_SEARCH_NUMBER_PARAMS', async co
   throw new NotExercised(`${pricePairs.map(pair => pair.join(', ')).join(', ')} change nothing`);
 });
 
-/** Numbers first: their order is beyond doubt. None is a field of both lists, so that each is judged where it shows. */
+/** Fields to sort by. Numbers come first because their order is certain. The lists share no field, so each field is judged by one list. */
 const candidates = [
   { list: lists.browse, fields: ['minPrice', 'maxPrice', 'country'] },
   { list: lists.orders, fields: ['valuePurchased', 'updatedAt', 'createdAt'] },
 ] as const;
 
-/** The most fields of a list that are tried. */
+/** Number of fields to try for each list. */
 const mostFields = 2;
-/** Share of neighbours that rise, or fall, in a list that is in order by a field; a few may be wrong. */
+/** Share of neighbours that rise or fall in a sorted list. A few may be wrong. */
 const inOrder = 0.8;
 
-/** Fields that put a list in order when it is asked to be sorted by them, and only then. */
+/** Discovers the fields that sort a list when it is asked for them, and only then. */
 export const sortFields = discovered('GV_SORT_BY', async context => {
   const value: string[] = [];
   for (const { list, fields } of candidates) {
@@ -95,7 +95,7 @@ export const sortFields = discovered('GV_SORT_BY', async context => {
   return { value, how: 'sortBy puts the list in order by it; without it the list is in another' };
 });
 
-/** If the list is in order by a field in one of the directions, and not in the one that it has without being asked. */
+/** Returns true if sorting by a field gives the list an order that it does not have by default. */
 async function isSorted(
   context: Context,
   list: (typeof candidates)[number]['list'],
@@ -114,7 +114,7 @@ async function isSorted(
 
 type Direction = 'rising' | 'falling' | 'none';
 
-/** By its neighbours that differ; undefined if too few do. */
+/** Returns the direction of neighbours that differ, or undefined if too few differ. */
 function direction(items: readonly unknown[], field: string): Direction | undefined {
   const values = items
     .map(item => (isObject(item) ? item[field] : undefined))
@@ -126,9 +126,10 @@ function direction(items: readonly unknown[], field: string): Direction | undefi
   return rising.length <= steps.length * (1 - inOrder) ? 'falling' : 'none';
 }
 
-// Ids of orders (unknown ones, those of another account) and of order requests (succeeded, unknown, invalid; §4.1 rule 2).
+// Ids of orders (unknown, of another account) and of order requests (succeeded, unknown, invalid;
+// §4.1 rule 2).
 
-/** Returns the ids of the orders that an account lists, as many as are read of it. */
+/** Returns the ids of the orders that were read for an account. */
 export async function orderIds(context: Context, options: ReadOptions = {}): Promise<string[]> {
   const { items } = await readWhole(context, lists.orders, options);
   return identifiers(items, '_id');
@@ -138,7 +139,7 @@ export async function orderIds(context: Context, options: ReadOptions = {}): Pro
 export const askOrder = ({ api }: Context, orderId: string): Promise<Exchange> =>
   api.send(route.order, { params: { orderId }, ...anyType });
 
-/** An id of the form of the orders that are listed. */
+/** Discovers an unknown order id of the form of the listed ids. */
 export const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
   const ids = await orderIds(context);
   requireSome(ids, 'GET /orders lists no order whose form could be taken');
@@ -171,7 +172,7 @@ export const askRequest = (
   options: SendOptions = {},
 ): Promise<Exchange> => api.send(route.orderRequest, { params: { id }, ...anyType, ...options });
 
-/** The request that became of the run's own order. */
+/** Returns the order request of the run's own order. */
 async function ownRequest(context: Context): Promise<string> {
   try {
     return await queuedId(context, 'single');
@@ -181,7 +182,7 @@ async function ownRequest(context: Context): Promise<string> {
   }
 }
 
-/** The request of the run's own order. */
+/** Discovers a succeeded order request: the run's own. */
 export const succeededRequest = discovered('GV_ORDER_REQUEST_SUCCEEDED', async context => {
   const value = await ownRequest(context);
   const ended = await endedOrder(context, 'single');
@@ -190,7 +191,7 @@ export const succeededRequest = discovered('GV_ORDER_REQUEST_SUCCEEDED', async c
   return { value, how: 'the order request of this run, which ended with a result' };
 });
 
-/** A request id of the form of a known one. */
+/** Discovers an unknown request id of the form of a known id. */
 export const unknownRequest = discovered('GV_ORDER_REQUEST_UNKNOWN', async context => {
   const { values } = context.target;
   const named = [
@@ -202,14 +203,17 @@ export const unknownRequest = discovered('GV_ORDER_REQUEST_UNKNOWN', async conte
   return unknownId(context, known, id => askRequest(context, id), errors.unknownOrderRequest);
 });
 
-/** Texts that are hardly the id of anything; the first has no character that a gateway could reject. */
+/** Texts that are unlikely to be ids. The first has no character that a gateway could reject. */
 const oddities = ['not-an-order-request-id', 'not an id!', 'x'.repeat(300)];
 
-/** A text that nobody has as an id is either invalid or unknown: 400 or 404, and nothing else (§4.1 rule 2). */
+/**
+ * Returns true if a status is wrong for a text that cannot be an id: 400 and 404 are right (§4.1 rule 2). Statuses of keys, limiters and
+ * gateways show nothing, nor does a success.
+ */
 const isNeither = (status: number): boolean =>
   ![200, 400, 401, 403, 404, 429].includes(status) && !isOfGateway(status);
 
-/** A text that is answered as an invalid format. */
+/** Discovers a text that the target rejects as malformed. */
 export const invalidRequest = discovered('GV_ORDER_REQUEST_INVALID', async context => {
   for (const [index, value] of oddities.entries()) {
     const exchange = await askRequest(context, value);

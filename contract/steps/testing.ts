@@ -1,4 +1,4 @@
-/** A target of these responses, for tests of what is found out about it. */
+/** Contexts with a target of given responses, for tests of discovery. */
 import { expect } from '#test';
 import type { WireRequest, WireResponse } from '../../harness/client/transport.ts';
 import type { Environment } from '../../harness/config/values.ts';
@@ -40,7 +40,7 @@ export async function expectNotFound(
   expect(String(error)).toMatch(reason);
 }
 
-/** It is bought for any value from the least on. */
+/** Product that is sold for any value from its minimum on. */
 export const product = {
   productCode: 'CAFE-1',
   merchant: 'Café',
@@ -49,21 +49,21 @@ export const product = {
   denominations: [],
 };
 
-/** A catalog of one page. */
+/** Returns a catalog of one page. */
 export const catalogOf = (products: readonly unknown[]): WireResponse =>
   answer(200, { total: products.length, page: 1, totalPages: 1, products });
 
 interface Catalog {
   readonly total: number;
-  /** Largest page, and its size if no limit is asked for. */
+  /** Largest page, and the default size. */
   readonly cap?: number;
-  /** A limit above the cap is refused instead of cut. */
+  /** Rejects a limit above the cap, and does not reduce it. */
   readonly refuses?: boolean;
-  /** The number of products at the `count`th request. */
+  /** Returns the number of products at request number `count`. */
   readonly changing?: (count: number) => number;
 }
 
-/** A catalog as a target returns it: `p0`, `p1` and so on. */
+/** Returns a target with a catalog of the products `p0`, `p1` and so on. */
 function catalog({ total: fixed, cap = 1000, refuses = false, changing }: Catalog): Answer {
   return ({ url }, count) => {
     const total = changing?.(count) ?? fixed;

@@ -6,14 +6,14 @@ import { requireTwoAccounts } from './two-accounts.ts';
 interface Account {
   readonly owner: string;
   readonly orders?: readonly string[];
-  /** Default: of the orders given. */
+  /** Default: the number of the orders. */
   readonly total?: number;
   readonly wallet?: string;
-  /** Of every response to its key. */
+  /** Status of every response to the key of the account. */
   readonly status?: number;
 }
 
-/** A target on which the two keys see these accounts. */
+/** Returns a context whose two keys see these accounts. */
 const over = (ours: Account, theirs: Account) =>
   contextOver(
     ({ url, headers }) => {

@@ -1,4 +1,4 @@
-/** Compares the accounts that two keys see (§5.6), and requires that the settings gave keys of two at all. */
+/** Compares the accounts that two keys see (§5.6), and requires that the keys are of two accounts. */
 import type { NamedList } from './lists.ts';
 import { lists } from '../../schemas/lists.ts';
 import { arrayIn, at, bodyOf } from '../../schemas/records/exchange.ts';
@@ -9,9 +9,9 @@ import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { identifiers, readWhole } from './lists.ts';
 
 interface Seen {
-  /** None if it has none. */
+  /** Empty if the account has no records. */
   readonly ids: readonly string[];
-  /** True if there are no others: of a long list, or in a wallet, the newest ones show. */
+  /** True if the account has no other records. A long list and a wallet show only the newest. */
   readonly isWhole: boolean;
 }
 
@@ -19,7 +19,10 @@ interface Seen {
 export interface View {
   readonly id: string;
   readonly seen: (context: Context, key: KeyChoice) => Promise<Seen>;
-  /** What the other account must not share with it, if that is another view: an orderID may be a number that each account counts. */
+  /**
+   * View of the other account that must not share ids with this one, if it is another view. An orderID may be a number that
+   * each account counts.
+   */
   readonly comparedWith?: View;
 }
 
@@ -65,7 +68,7 @@ export const views: readonly View[] = [
 
 const owners = ofWallets('userID');
 
-/** Returns the records that two keys see; none if a list cannot be read. */
+/** Returns the records that two keys see. A list that cannot be read counts as empty. */
 async function seenByBoth(context: Context, { seen }: View): Promise<readonly [Seen, Seen]> {
   const read = async (key: KeyChoice) =>
     (await ifExercised(seen(context, key))) ?? { ids: [], isWhole: false };
@@ -73,8 +76,8 @@ async function seenByBoth(context: Context, { seen }: View): Promise<readonly [S
 }
 
 /**
- * True if two keys are of one account: one owner, and nowhere records that only one of them sees. The newest records of one account
- * are others after this run bought something.
+ * Returns true if two keys are of one account: they have one owner, and share records in every view. After this run bought
+ * something, the newest records of one account can differ.
  */
 async function isOneAccount(context: Context): Promise<boolean> {
   const [ours, theirs] = await seenByBoth(context, owners);
@@ -89,9 +92,9 @@ async function isOneAccount(context: Context): Promise<boolean> {
 }
 
 /**
- * The key of the other account is let in, and is of another account.
+ * Requires that the key of the other account is accepted, and that it is of another account.
  *
- * @throws NotExercised if it is not.
+ * @throws NotExercised if not.
  */
 export async function requireTwoAccounts(context: Context): Promise<void> {
   const { api, target } = context;

@@ -1,4 +1,4 @@
-/** Vouchers in one currency, with amounts of two decimals, and with several bounds at a time (§2.1, §4.2). */
+/** Sends vouchers in one currency, with amounts of two decimals, and with several bounds at a time (§2.1, §4.2). */
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { ifExercised, NotExercised } from '../../harness/verdict.ts';
@@ -7,14 +7,14 @@ import { offers, unevenAbove } from './purchases.ts';
 import { payloads, rows, type Row } from '../../fixtures/payloads/payloads.ts';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 
-/** Products that are tried in a currency: one may be sold out. */
+/** Products to try in a currency, because one may be sold out. */
 const tries = 3;
 
 /**
- * Sends vouchers in a currency, with nothing but their required fields. The first has two decimals, if a product is sold for
- * them: that shows more for the price of one voucher.
+ * Sends vouchers in a currency, with only their required fields. The first has two decimals, if a product is sold for such an
+ * amount, because that shows more about the price.
  *
- * @returns the first response that is accepted, or else the last.
+ * @returns the first accepted response, or the last rejection.
  */
 export async function voucherIn(
   context: Context,
@@ -34,7 +34,7 @@ export async function voucherIn(
 }
 
 /**
- * Returns the cheapest vouchers in a currency for two amounts: one that a binary fraction misses, and a whole one.
+ * Returns the cheapest vouchers in a currency for two amounts: a whole amount, and an amount that a binary fraction misses.
  *
  * @throws NotExercised if no product has both in its range of prices.
  */
@@ -50,13 +50,13 @@ export async function unevenVouchers(
   throw new NotExercised(`no product in ${currency} has a range of prices`);
 }
 
-/** What the catalog knows: a target may refuse its values for other reasons than a bound. */
+/** Fields whose values depend on the catalog. A target may reject them for other reasons than a bound. */
 export const fromCatalog = ['productCode', 'merchant', 'currency', 'valuePurchased'];
 
-/** The highest value is sent alone, because it costs more than all others. */
+/** Keywords that are sent alone. The highest value costs more than all other payloads. */
 const alone = ['maximum', 'optional', 'enum'];
 
-/** Returns the valid payloads of a voucher in as few vouchers as possible: those of its texts, and those that the catalog knows. */
+/** Returns the valid payloads of a voucher in as few vouchers as possible: first the texts, then the fields of the catalog. */
 export function voucherRows(voucher: Voucher): readonly [texts: Row[], ofCatalog: Row[]] {
   const base = { ...voucher };
   const valid = payloads(sendVoucherBody, base).filter(

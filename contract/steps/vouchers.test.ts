@@ -30,7 +30,7 @@ const catalog = [
   { ...product, currency: 'USD', minPrice: 7 },
 ];
 
-/** A target that answers every voucher so. */
+/** Returns a context whose target answers every voucher with this success. */
 const selling = (success: boolean, target = ourTarget()) =>
   contextOver(
     ({ url }) =>

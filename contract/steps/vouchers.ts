@@ -1,4 +1,4 @@
-/** Vouchers that a run sends through the automation routes (§4.2). */
+/** Sends vouchers through the automation routes (§4.2). */
 import { route, type Route } from '../../schemas/routes.ts';
 import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';
 import { automationCurrencies, type ObjectSchema } from '../../schemas/schema.ts';
@@ -26,7 +26,7 @@ export interface Voucher {
   readonly recipientEmail: string;
 }
 
-/** The least value of §4.2. A target that sends vouchers for less than their product costs makes a run cheap. */
+/** Lowest value of §4.2. A run is cheap if the target sends vouchers for less than their product costs. */
 const leastValue = 0.01;
 
 /** Returns the cheapest voucher that the target sends, with nothing but its required fields (§4.2). */
@@ -41,8 +41,8 @@ export async function leastVoucher(
 }
 
 /**
- * Returns the offers of the catalog in these currencies, as far as the run may spend them, the cheapest first. Those that are at
- * a bound of §4.2 or beyond it come last, because most of a run stands on the first one.
+ * Returns the offers of the catalog in these currencies that the run may spend, the cheapest first. Offers at a bound of §4.2 or
+ * beyond come last, because most of a run depends on the first.
  */
 export async function vouchersOn(
   context: Context,
@@ -56,14 +56,14 @@ export async function vouchersOn(
 const isAtBound = ({ productCode, merchant }: Offer): boolean =>
   !/^(?=.*[a-z])[a-z0-9-]{4,49}$/i.test(productCode) || merchant.length < 2 || merchant.length > 99;
 
-/** Returns the currencies that the run may spend; all of them if it may spend none. */
+/** Returns the currencies that the run may spend. If it may spend none, all are returned. */
 function spendable({ target }: Context, currencies: readonly string[]): readonly string[] {
   const { GV_MAX_SPEND: limits } = target.values;
   const affordable = currencies.filter(currency => !limits || currency in limits);
   return affordable.length > 0 ? affordable : currencies;
 }
 
-/** A voucher of a product, of its least value unless stated otherwise. */
+/** Returns a voucher of a product at its lowest value, unless another value is given. */
 export const voucherOf = (
   { target }: Context,
   { productCode, merchant, currency, value }: Purchase,
@@ -121,7 +121,11 @@ export const sentSome = (exchange: Exchange): boolean =>
     Number(field(exchange, 'data', 'vouchersFailed')) > 0
   );
 
-/** @throws NotExercised if a valid voucher is refused: the requirement about it reports that. */
+/**
+ * Returns a response that accepts a voucher.
+ *
+ * @throws NotExercised if a valid voucher is rejected. Another requirement reports that.
+ */
 export function requireAccepted(exchange: Exchange): Exchange {
   if (sentSome(exchange)) return exchange;
   throw new NotExercised(
@@ -133,7 +137,7 @@ export function requireAccepted(exchange: Exchange): Exchange {
 /**
  * Returns the cheapest voucher.
  *
- * @throws NotExercised if it is refused: then no other refusal is evidence.
+ * @throws NotExercised if it is rejected. Then no other rejection is evidence.
  */
 export async function plainVoucher(context: Context): Promise<Voucher> {
   const voucher = await leastVoucher(context);
@@ -144,7 +148,7 @@ export async function plainVoucher(context: Context): Promise<Voucher> {
 /**
  * Returns the cheapest voucher.
  *
- * @throws NotExercised if a bulk of it is refused.
+ * @throws NotExercised if a bulk with this voucher is rejected.
  */
 export async function plainBulk(context: Context): Promise<Voucher> {
   const voucher = await leastVoucher(context);
@@ -158,8 +162,8 @@ const unknownRecipient =
 /**
  * Expects that a valid voucher was sent, alone or in a bulk.
  *
- * @param asked what it was: `a voucher in EUR`.
- * @throws NotExercised if the account has no money for it.
+ * @param asked names the voucher: `a voucher in EUR`.
+ * @throws NotExercised if the account cannot pay for it.
  */
 export async function expectSent(
   context: Context,
@@ -184,13 +188,13 @@ async function hasFunds({ api }: Context, { currency, value }: Cost): Promise<bo
   return !(Number(field(exchange, 'data', 'balance')) < value);
 }
 
-/** Vouchers of the least value that the run needs besides its largest requests. */
+/** Vouchers of the lowest value that the run needs besides its largest requests. */
 const others = 100;
 
 /**
- * Permits the largest requests only if they leave enough for all others.
+ * Requires that the spending limit has room for the largest requests and for all others.
  *
- * @throws NotExercised if GV_MAX_SPEND has no room for it.
+ * @throws NotExercised if GV_MAX_SPEND is too low.
  */
 export function requireRoom({ target }: Context, costs: readonly Cost[], least: Voucher): void {
   const { GV_MAX_SPEND: limits } = target.values;
@@ -204,10 +208,10 @@ export function requireRoom({ target }: Context, costs: readonly Cost[], least: 
   }
 }
 
-/** Letters of many alphabets, as a name and a message may have them. */
+/** Letters of many alphabets, as names and messages may have them. */
 export const letters = 'Zoë Łukasz Ωμέγα Дарья שלום مرحبا नमस्ते 語 한국 ไทย かな';
 
-/** A voucher with every field, sent once a run. */
+/** Sends a voucher with every field, once a run. */
 export const fullVoucher = async (context: Context): Promise<Exchange> =>
   sendVoucher(context, {
     ...(await leastVoucher(context)),
@@ -215,15 +219,23 @@ export const fullVoucher = async (context: Context): Promise<Exchange> =>
     message: 'Happy birthday from all of us',
   });
 
-/** @throws NotExercised if `fullVoucher` is refused. */
+/**
+ * Returns the accepted response to `fullVoucher`.
+ *
+ * @throws NotExercised if it was rejected.
+ */
 export const acceptedVoucher = async (context: Context): Promise<Exchange> =>
   requireAccepted(await fullVoucher(context));
 
-/** A bulk with every field and three vouchers to different recipients, sent once a run. */
+/** Sends a bulk with every field and three vouchers to different recipients, once a run. */
 export const fullBulk = async (context: Context): Promise<Exchange> =>
   sendBulk(context, await fullBulkBody(context));
 
-/** @throws NotExercised if `fullBulk` is refused. */
+/**
+ * Returns the accepted response to `fullBulk`.
+ *
+ * @throws NotExercised if it was rejected.
+ */
 export const acceptedBulk = async (context: Context): Promise<Exchange> =>
   requireAccepted(await fullBulk(context));
 

@@ -1,4 +1,4 @@
-/** Webhooks that a run registers and removes: their body is not shown (§4.1 rule 9, §6), obvious ones are tried. */
+/** Registers and removes webhooks. The spec does not show their body (§4.1 rule 9, §6), so obvious bodies are tried. */
 import { NotExercised } from '../../harness/verdict.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
 import type { KeyChoice } from '../../harness/config/keys.ts';
@@ -16,7 +16,7 @@ import { route } from '../../schemas/routes.ts';
 import { answerOf, discovered, isAnsweredAs, similarId, unknownId } from './discovery.ts';
 
 const address = 'https://hooks.example.com/gift-vouchers';
-/** Of a domain that never resolves (RFC 2606). */
+/** Address of a domain that never resolves (RFC 2606). */
 const unreachable = 'https://hooks.invalid/gift-vouchers';
 
 const bodies: readonly ((events: readonly unknown[]) => Record<string, unknown>)[] = [
@@ -24,13 +24,13 @@ const bodies: readonly ((events: readonly unknown[]) => Record<string, unknown>)
   events => ({ webhookUrl: address, events }),
 ];
 
-/** A registration, sent once a run, whatever asks for it. */
+/** Returns a registration that is sent once a run. */
 export const registrationOf = (body: unknown): SendOptions => ({
   body,
   once: JSON.stringify(body),
 });
 
-/** A registration that is accepted; the webhook is removed at once. */
+/** Discovers a registration that the target accepts. The webhook is removed at once. */
 export const webhookBody = discovered('GV_WEBHOOK_BODY', async context => {
   let seen = '';
   let events: readonly unknown[] = ['voucher.sent'];
@@ -53,7 +53,7 @@ export const webhookBody = discovered('GV_WEBHOOK_BODY', async context => {
   throw new NotExercised(`${seen} to the obvious bodies`);
 });
 
-/** The registration of an address that cannot be reached, if it fails as §6 states. */
+/** Discovers whether registering an unreachable address fails as §6 states. */
 export const failingWebhookBody = discovered('GV_WEBHOOK_FAILING_BODY', async context => {
   const value = withAddress(await webhookBody(context), unreachable);
   const exchange = await context.api.send(route.createWebhook, registrationOf(value));
@@ -71,7 +71,7 @@ export const failingWebhookBody = discovered('GV_WEBHOOK_FAILING_BODY', async co
 export const failedRegistration = async (context: Context): Promise<Exchange> =>
   context.api.send(route.createWebhook, registrationOf(await failingWebhookBody(context)));
 
-/** A registration of another address. */
+/** Returns a registration with another address. */
 export function withAddress(body: unknown, url: string): unknown {
   if (!isObject(body)) return body;
   const entries = Object.entries(body).map(([name, value]) => [
@@ -81,7 +81,7 @@ export function withAddress(body: unknown, url: string): unknown {
   return Object.fromEntries(entries);
 }
 
-/** The id of a webhook that nobody has, of the form of one that was registered. */
+/** Discovers an unknown webhook id, of the form of a registered id. */
 export const unknownWebhook = discovered('GV_WEBHOOK_UNKNOWN', async context => {
   const body = await webhookBody(context);
   const registered = await context.api.send(route.createWebhook, registrationOf(body));
@@ -92,14 +92,14 @@ export const unknownWebhook = discovered('GV_WEBHOOK_UNKNOWN', async context => 
     context.api.send(route.deleteWebhook, { params: { id: unknown }, once: 'good key' });
   if (similarId([id], context.facts.bytes('webhook')).unique)
     return unknownId(context, [id], remove, errors.unknownWebhook);
-  // Another id could be that of a webhook in use: nobody has the one that was removed.
+  // Another id could belong to a webhook in use. The id of the removed webhook cannot.
   const again = await remove(id);
   if (isAnsweredAs(errors.unknownWebhook, again))
     return { value: id, how: 'a webhook of this run that was removed' };
   throw new NotExercised(`${again.route} answers ${again.response.status} to a removed webhook`);
 });
 
-/** Removes what a registration made; undefined if that returned no id, or it is not removed. */
+/** Removes a registered webhook and returns its id. Returns undefined if there is no id, or if it was not removed. */
 export async function removeWebhook(
   context: Context,
   registered: Exchange,
