@@ -1,4 +1,4 @@
-/** The tests of the contract for Playwright's runner: one for each check. */
+/** Makes each check of the contract a test of Playwright's runner. */
 import { describeChecks, test } from '../harness/run/hosts/playwright.ts';
 
 for (const { check, title, details } of describeChecks('contract'))

@@ -1,4 +1,4 @@
-/** No verdict without control: on a target that answers everything alike nothing passes, whatever it answers. */
+/** No verdict without control: on a target that gives one answer to every request, nothing passes. */
 import { expect, test } from '#test';
 import { loadChecks } from '../harness/run/requirement.ts';
 import { settingsOf } from '../reference/server.ts';

@@ -1,4 +1,4 @@
-/** The examples of every judgement. */
+/** Examples of all judgements. */
 import { authExamples } from './auth/examples.ts';
 import { automationExamples } from './automation/examples.ts';
 import { catalogExamples } from './catalog/examples.ts';

@@ -1,4 +1,4 @@
-/** Every id of the catalogue is found by searching `requirement('<id>'` or `observation('<id>'`. */
+/** Tests that a search for `requirement('<id>'` or `observation('<id>'` finds every id of the catalogue. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from '#test';
 import { areaOf, observationIds, requirementIds } from './statements.ts';

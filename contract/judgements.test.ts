@@ -35,7 +35,7 @@ function outcomeOf(judgement: Judgement, exchange: Exchange, given: TargetFacts)
   return assertions > 0 ? 'passes' : 'shows nothing';
 }
 
-/** An exchange whose recording lacks one part. */
+/** Returns an exchange whose recording lacks one part. */
 function lacking(part: Unrecorded, exchange: Exchange): Exchange {
   const { request, response, times } = exchange;
   const { body: _, ...bodyless } = request;
@@ -54,7 +54,7 @@ type Facts<T> = Readonly<Record<string, T>>;
 const mapFacts = <T, U>(facts: Facts<T>, map: (value: T) => U): Facts<U> =>
   Object.fromEntries(Object.entries(facts).map(([fact, value]) => [fact, map(value)]));
 
-test('every judgement has examples: one that passes, one that fails, one that does not show it', () => {
+test('every judgement has examples that pass, that fail, and that show nothing', () => {
   const lacking = allJudgements.flatMap(([id]) => {
     const { passes = {}, fails = {}, inconclusive = {}, ignores = {} } = examples[id] ?? {};
     const counts = [passes, fails, { ...inconclusive, ...ignores }].map(

@@ -1,4 +1,4 @@
-/** Every judgement of one exchange, by the requirement that it judges. */
+/** Judgements of one exchange, by requirement. */
 import type { Exchange } from '../schemas/records/exchange.ts';
 import type { RequirementId } from './statements.ts';
 import { auth } from './auth/judgements.ts';
@@ -42,7 +42,7 @@ export const judgements: Judgements = {
   ...limits,
 };
 
-/** The parts that a judgement has. */
+/** Returns the names of the parts of a judgement. */
 export function partsOf(id: RequirementId): readonly string[] {
   const parts = judgements[id]?.parts;
   if (!parts) throw new Error(`the judgement of ${id} has no parts`);
@@ -53,5 +53,5 @@ export function partsOf(id: RequirementId): readonly string[] {
 export const isAbout = (id: RequirementId, exchange: Exchange): boolean =>
   judgements[id]?.appliesTo(exchange) ?? false;
 
-/** The judgements with their ids, in the order of the catalogue's areas. */
+/** Judgements with their ids, in the order of the catalogue's areas. */
 export const allJudgements = Object.entries(judgements) as readonly [RequirementId, Judgement][];

@@ -1,4 +1,4 @@
-/** The tests of the limiters for Playwright's runner. They run after those of the contract. */
+/** Makes each check of the limiters a test of Playwright's runner. They run after the tests of the contract. */
 import { describeChecks, test } from '../harness/run/hosts/playwright.ts';
 
 for (const { check, title, details } of describeChecks('limiters'))

@@ -1,6 +1,7 @@
 /**
- * The requests by which a run shows that keys are refused. A key check stands before a route, so that every route meets no
- * key, an unknown one and a revoked one; alterations are a matter of how keys are compared, and are spread.
+ * Requests that show whether bad keys are rejected. A key check stands before each route, so every route is tried without a key,
+ * with an unknown key and with a revoked key. How keys are compared does not depend on the route, so altered keys are spread over
+ * the routes.
  */
 import type { Alteration } from '../../schemas/schema.ts';
 import { type Exchange, isSuccess } from '../../schemas/records/exchange.ts';
@@ -20,7 +21,7 @@ import { NotExercised } from '../../harness/verdict.ts';
 export interface BadKey extends CaseItem {
   readonly route: Route;
   readonly key: KeyChoice | 'none';
-  /** Another mistake in the request, if it has one. */
+  /** Second mistake in the request, if it has one. */
   readonly bound?: string;
   readonly send: (context: Context) => Promise<Exchange>;
 }
@@ -32,9 +33,9 @@ const badPage: Flaw = [
   () => ({ query: { page: 'x', limit: 'x', order: 'x' } }),
 ];
 const noOrder: Flaw = ['an empty body', () => ({})];
-/** The harmless request names one that nobody has. */
+/** Uses the harmless request as it is, because it names an unknown id. */
 const unknownOne: Flaw = ['an unknown id', () => ({})];
-/** Without a character that a gateway could refuse. */
+/** Malformed id without a character that a gateway could reject. */
 const notAnId = 'not-an-id';
 const invalidOne: Flaw = ['an invalid id', () => ({ params: { id: notAnId, orderId: notAnId } })];
 
@@ -62,7 +63,7 @@ const unknownRequest: Flaw = [
   ({ target }) => ({ params: { id: target.values.GV_ORDER_REQUEST_UNKNOWN ?? '0'.repeat(24) } }),
 ];
 
-/** Mistakes in a request beside its key, one at a time; the rest of a harmless request is right. */
+/** Second mistakes for each route, to send with a bad key. Apart from the mistake, the request is harmless. */
 const flaws: Readonly<Record<string, readonly Flaw[]>> = {
   [route.browse.id]: [badPage],
   [route.search.id]: [noSearch],
@@ -77,7 +78,10 @@ const flaws: Readonly<Record<string, readonly Flaw[]>> = {
   [route.deleteWebhook.id]: [invalidOne, unknownOne],
 };
 
-/** Shows that a request is of this run: every certificate answers its challenge by it, whatever ids the settings name. */
+/**
+ * Marks a request as sent by this run. A certificate answers its challenge with this request, because other requests may use the
+ * ids of settings.
+ */
 const ofThisRun = ({ facts }: Context): SendOptions => ({
   query: { run: facts.bytes('run').toString('hex').slice(0, 16) },
 });
@@ -93,11 +97,14 @@ function badKey(to: Route, key: KeyChoice | undefined, flaw?: Flaw): BadKey {
   };
 }
 
-/** On every business route; whatever can be wrong with the request is wrong as well: a key is looked at first (§5.2). */
+/**
+ * Returns requests to every business route, each with one of the route's mistakes. The key must be checked before everything else
+ * (§5.2).
+ */
 const everywhere = (key: KeyChoice | undefined): BadKey[] =>
   routes.business.flatMap(to => (flaws[to.id] ?? [undefined]).map(flaw => badKey(to, key, flaw)));
 
-/** A gateway may refuse it for its characters: it is tried on one route, and by no other requirement. */
+/** Sends a key of punctuation on one route. No other requirement uses this key, because a gateway may reject its characters. */
 export const oddKey: BadKey = {
   ...badKey(route.orders, 'odd'),
   id: `${route.orders.id}, a key of punctuation`,
@@ -106,7 +113,7 @@ export const oddKey: BadKey = {
 const spread = (by: Readonly<Partial<Record<Alteration, Route>>>): BadKey[] =>
   Object.entries(by).map(([key, to]) => badKey(to, key as Alteration));
 
-/** On business routes. */
+/** Cases of business routes. */
 export const badKeys = {
   missing: everywhere(undefined),
   unknown: everywhere('unknown'),
@@ -126,7 +133,7 @@ export const badKeys = {
   'ip-blocked': routes.business.map(to => badKey(to, 'ip-blocked')),
 } as const satisfies Record<string, readonly BadKey[]>;
 
-/** The good key, and where it is in place of its header (§5.1). */
+/** Places for the good key other than its header (§5.1). */
 const places: Readonly<Record<string, (key: string) => SendOptions>> = {
   'in another header': key => ({ headers: { Authorization: `Bearer ${key}` } }),
   'in the query': key => ({ query: { apiKey: key, api_key: key, 'X-API-Key': key } }),
@@ -139,14 +146,14 @@ export const keyElsewhere = Object.entries(places).map(([place, of]) => ({
     sendWithKey(context, route.orders, undefined, of(keyOf(context.target, 'business'))),
 }));
 
-/** The header of the good key, written otherwise. */
+/** Spellings of the name of the header that carries the good key. */
 export const keyHeaders = [
   { id: `${route.filters.id}, in small letters`, route: route.filters, keyHeader: 'x-api-key' },
   { id: `${route.orders.id}, in capitals`, route: route.orders, keyHeader: 'X-API-KEY' },
   { id: `${route.status.id}, in mixed letters`, route: route.status, keyHeader: 'x-API-kEY' },
 ];
 
-/** One tool of each end of the list, without a key: a tool route has one key check. */
+/** Sends the first and the last listed tool without a key. All tools share one key check. */
 export const toolsWithoutKey = ['find_gifts_by_country', 'find_gifts_for_pet_lover'].map(
   toolName => ({
     id: toolName,
@@ -157,7 +164,7 @@ export const toolsWithoutKey = ['find_gifts_by_country', 'find_gifts_for_pet_lov
   }),
 );
 
-/** On automation and tool routes. */
+/** Cases of automation and tool routes. */
 export const badIntegrationKeys = {
   missing: routes.integration.map(to => badKey(to, undefined)),
   unknown: [
@@ -174,7 +181,7 @@ export const badIntegrationKeys = {
   business: routes.integration.map(to => badKey(to, 'business')),
 } as const satisfies Record<string, readonly BadKey[]>;
 
-/** A key of another format is refused for its format (§5.4), and shows nothing. */
+/** Requires that a key is a UUID. Another key is rejected for its format (§5.4) and shows nothing. */
 export function requireUuid(
   { target }: Context,
   key: 'revoked' | 'ip-blocked' | 'no-integration',
@@ -183,20 +190,28 @@ export function requireUuid(
     throw new NotExercised('the key is not a UUID: it is no key for these routes in any state');
 }
 
-/** @throws NotExercised if the good business key in the other case may be the same key. */
+/**
+ * Requires that the good business key has letters of both cases.
+ *
+ * @throws NotExercised if the key in the other case may be the same key.
+ */
 export function requireMixed({ target }: Context): void {
   if (!isMixed(keyOf(target, 'business')))
     throw new NotExercised('the letters of GV_API_KEY are of one case, and may be read in either');
 }
 
-/** A business key of that format may have integration permission. */
+/** Requires that the business key is not a UUID. A UUID may have integration permission. */
 export function requireNoUuid({ target }: Context): void {
   requireDifferent(target, 'business', 'automation');
   if (isUuid(keyOf(target, 'business')))
     throw new NotExercised('GV_API_KEY is a UUID: it may have integration permission');
 }
 
-/** @throws NotExercised if GV_KEY_NO_INTEGRATION is refused, whatever it is sent to: it is no key that lacks a permission alone. */
+/**
+ * Requires that GV_KEY_NO_INTEGRATION works on business routes.
+ *
+ * @throws NotExercised if it is rejected there too, because it then lacks more than the permission.
+ */
 export async function requirePermissionOnly({ api }: Context): Promise<void> {
   const exchange = await api.send(route.filters, { key: 'no-integration' });
   if (!isSuccess(exchange))

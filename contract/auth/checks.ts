@@ -28,7 +28,7 @@ import { route, routes } from '../../schemas/routes.ts';
 const judgeAll = (context: CheckContext, cases: readonly BadKey[]): Promise<void> =>
   context.each(cases, async ({ send }) => context.judge(await send(context)));
 
-/** §5.4: automation and tool routes refuse; how is not shown. */
+/** Judges that automation and tool routes reject these keys (§5.4). The spec does not show how. */
 async function refusedOnIntegrationRoutes(
   context: CheckContext,
   cases: readonly BadKey[],
@@ -136,7 +136,7 @@ requirement('auth.integration-key-format', async context => {
   });
 });
 
-/** §5.1: business routes require a key, and nothing says that it needs the permission of §5.4. */
+/** §5.1: business routes require a key. Nothing says that the key needs the permission of §5.4. */
 requirement('auth.business-permission', async context => {
   const reads = routes.business.filter(
     to => to.method === 'GET' && !to.path.includes('{') && to !== route.auth,
@@ -167,7 +167,7 @@ requirement('auth.ip-named', async context =>
   context.judge(await sendWithKey(context, route.filters, 'ip-blocked')),
 );
 
-/** The state of a profile: of the key that a setting names, and of the good key where its business is in that state. */
+/** Judges the state of a profile with the key of a setting, and with the good key if its business is in that state. */
 async function judgeState(
   context: CheckContext,
   key: 'incomplete-profile' | 'pending-verification',

@@ -14,7 +14,7 @@ const ignored = {
   'an automation route': exchangeOn(route.status, { key: 'none', status: 401 }),
 };
 
-/** The response that a key of these roles gets. */
+/** Returns examples of the response to keys of these roles. */
 const invalidFor = (...roles: readonly string[]): Examples => ({
   passes: Object.fromEntries(roles.map(key => [`${key}: 401`, refused(key, invalid)])),
   fails: {

@@ -1,4 +1,4 @@
-/** §5 Authentication: what the refusal of a key shows. */
+/** §5 Authentication: judges the rejection of a key in one exchange. */
 import { isIP } from 'node:net';
 import { alterations } from '../../schemas/schema.ts';
 import { arrayIn, field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
@@ -26,7 +26,7 @@ export const doubtOf = (exchange: Exchange): string | undefined =>
 
 const isRejection = ({ response }: Exchange): boolean => response.status === 401;
 
-/** The error that a key of these roles gets on a business route; `recorded` is a key whose role is not known. */
+/** Judges the error that keys of these roles get on a business route. The role `recorded` is a key whose role is unknown. */
 const refusal = (row: ErrorRow, ...roles: readonly string[]): Judgement => ({
   appliesTo: exchange =>
     isBusiness(exchange) &&
@@ -41,20 +41,23 @@ const refusal = (row: ErrorRow, ...roles: readonly string[]): Judgement => ({
   requiresAccepted: true,
 });
 
-/** The 403 of a state (§5.3, §5.5): of a key in that state, or by its text. A limiter may reject before the key is looked at. */
+/**
+ * Returns a test for the 403 of a state (§5.3, §5.5), by the role of the key or by the text. A limiter may reject the request
+ * before the key is checked.
+ */
 const isState = (row: ErrorRow, role: string) => (exchange: Exchange) =>
   (exchange.key === role && exchange.response.status !== 429) || isRow(exchange, row);
 
 const { ipNotAllowed, incompleteProfile, verificationPending } = errors;
 const isAddressRefused = isState(ipNotAllowed, 'ip-blocked');
 
-/** §7: error statuses and bodies of automation and tool routes are not shown; they have to reject the address (§5.3). */
+/** Expects a rejection of the address (§5.3). The spec does not show status and body on automation and tool routes (§7). */
 function expectAddressRefused(exchange: Exchange): void {
   if (isBusiness(exchange)) expectError(exchange, ipNotAllowed, doubtOf(exchange));
   else expect(exchange, doubtOf(exchange)).toBeRefused();
 }
 
-/** The state of the profile, on GET /auth alone (§5.5). */
+/** Judges the state of the profile on GET /auth only (§5.5). */
 const profileState = (row: ErrorRow, role: string): Judgement => ({
   appliesTo: exchange => exchange.route === route.auth.id && isState(row, role)(exchange),
   verify: exchange => expectError(exchange, row, doubtOf(exchange)),

@@ -1,4 +1,4 @@
-/** §4.2 What the automation actions have in common. */
+/** §4.2 Behaviour that the automation actions share. */
 import type { KeyChoice } from '../../harness/config/keys.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../../harness/run/requirement.ts';
@@ -27,7 +27,11 @@ function plainResponse(context: Context, action: Route): Promise<Exchange> {
   return context.api.send(action, { body: {} });
 }
 
-/** @throws NotExercised if the action rejects a plain request too. */
+/**
+ * Returns an accepted plain request.
+ *
+ * @throws NotExercised if the action rejects it.
+ */
 async function requirePlain(context: Context, action: Route): Promise<Exchange> {
   const exchange = await plainResponse(context, action);
   if (!isAccepted(exchange))
@@ -38,7 +42,7 @@ async function requirePlain(context: Context, action: Route): Promise<Exchange> 
   return exchange;
 }
 
-/** They may lack money or stock. The other actions have no reason to reject a plain request. */
+/** Actions that may lack money or stock. The other actions have no reason to reject a plain request. */
 const sending: readonly Route[] = [route.sendVoucher, route.sendBulkVouchers];
 
 requirement('automation.envelope', async context => {
@@ -55,7 +59,7 @@ requirement('automation.envelope', async context => {
 
 const malformed = { id: 'no JSON', text: '{"vouchers": [' };
 
-/** Bodies without the fields that a sending action needs. The other actions may read them as no fields. */
+/** Returns bodies without the fields that a sending action needs. The other actions may read such a body as one without fields. */
 async function nonObjects(context: Context) {
   const voucher = await leastVoucher(context);
   return [
@@ -94,7 +98,7 @@ requirement('automation.charset', async ({ api }) => {
   expect(await api.send(route.getWalletBalance, { body, headers })).toBeAccepted();
 });
 
-/** Places that name the business of a key, as the status does. */
+/** Responses that name the business of a key, like the status. */
 const namingBusiness = [
   {
     id: route.getWalletTransactions.id,
@@ -117,7 +121,11 @@ async function businessOf({ api }: Context, key: KeyChoice): Promise<string> {
   return business;
 }
 
-/** @throws NotExercised if the automation key and the other account may belong to one business. */
+/**
+ * Requires that the automation key and the other account belong to different businesses.
+ *
+ * @throws NotExercised if they may share one.
+ */
 async function requireOtherBusiness({ api }: Context): Promise<void> {
   const wallets = bodyOf(await api.send(route.wallet, { key: 'other-account' }));
   const theirs = balancesIn(wallets);

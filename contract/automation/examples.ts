@@ -1,4 +1,4 @@
-/** Of the automation actions (§4.2). */
+/** Examples of the automation actions (§4.2). */
 import { automationSamples } from '../../schemas/resources/examples/automation.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
@@ -6,11 +6,11 @@ import type { ExamplesById } from '../../fixtures/testing/examples.ts';
 
 const actionOf = ({ path }: Route) => path.split('/').at(-1);
 
-/** An accepted response of an action with this data. */
+/** Returns an accepted response of an action with this data. */
 export const accepted = (to: Route, data: unknown, sent: unknown = {}) =>
   exchangeOn(to, { sent, body: { success: true, action: actionOf(to), data } });
 
-/** Responses that no judgement of an action is about. */
+/** Returns responses to which no judgement of an action applies. */
 export const refused = (to: Route) => ({
   'a refusal': exchangeOn(to, { status: 400, body: { success: false } }),
   'a refusal with 200': exchangeOn(to, { body: { success: false } }),
@@ -23,7 +23,7 @@ const atCall = (ms: number): string => new Date(call + ms).toISOString();
 const called = (to: Route, data: unknown) =>
   exchangeOn(to, { startedAt: call, body: { success: true, data } });
 
-/** The sample of a body. */
+/** Returns a sample body. */
 export const bodyOf = (name: string) => automationSamples[name]?.body ?? {};
 
 export const automationExamples: ExamplesById = {

@@ -1,4 +1,4 @@
-/** §4.2 What the responses of the automation actions have in common. */
+/** §4.2 Responses of the automation actions. */
 import {
   arrayIn,
   dateOf,
@@ -29,10 +29,10 @@ export const actions: readonly Route[] = [
   route.getWalletBalance,
 ];
 
-/** An accepted response of one of these actions. */
+/** Returns a test for accepted responses of these actions. */
 export const isAcceptedOf = ofRoutes(isAccepted);
 
-/** Each field of the data of an accepted action. */
+/** Judges each field of the data of an accepted action. */
 export const fieldsInData = (
   action: Route,
   schema: ObjectSchema,
@@ -40,9 +40,9 @@ export const fieldsInData = (
 ): Judgement => fieldsIn(about, schema, exchange => [field(exchange, 'data')]);
 
 /**
- * Each field of the data of an action, and of the items of a list in it, as in `results: status`.
+ * Judges each field of the data of an action, and of the items of a list in the data, as in `results: status`.
  *
- * @param itemsIn returns the items; it may throw NotExercised if they show nothing.
+ * @param itemsIn returns the items, or throws NotExercised if they show nothing.
  */
 export function fieldsInDataAndList(
   about: Judgement['appliesTo'],
@@ -61,12 +61,12 @@ export function fieldsInDataAndList(
   };
 }
 
-/** A cache may keep a response for a minute. */
+/** Time for which a cache may keep a response. */
 const cacheMs = 60_000;
 
 const isSent = ({ status }: Record<string, unknown>): boolean => status === 'sent';
 
-/** A time that a response states, and true if it may be long before the call. */
+/** Time that a response states. The flag is true if the time may be long before the call. */
 type Stated = readonly [time: unknown, mayBeEarlier?: boolean];
 
 function timesIn(exchange: Exchange): readonly Stated[] {
@@ -87,10 +87,11 @@ function timesIn(exchange: Exchange): readonly Stated[] {
 }
 
 /**
- * Expects that times are of a call, by our clock or by the clock of the target. What is no timestamp is judged elsewhere.
+ * Expects that times lie within a call, by our clock or by the clock of the target. Values that are not timestamps are judged
+ * elsewhere.
  *
- * @param last the response that shows what became of the call; absent: its own.
- * @throws NotExercised if none is a timestamp.
+ * @param last response that ended the call, if it is not the first.
+ * @throws NotExercised if there is no timestamp.
  */
 function expectOfCall(all: readonly Stated[], first: Exchange, last = first): void {
   const stated = all.filter(([time]) => timestampProblem(time) === undefined);

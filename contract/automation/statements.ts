@@ -1,6 +1,6 @@
 import type { Statements } from '../../schemas/statement.ts';
 
-/** §4.2 What the automation actions have in common. */
+/** §4.2 Statements about all automation actions. */
 export const automation = {
   'automation.envelope': {
     anchor: '§4.2',
@@ -42,7 +42,7 @@ export const automation = {
   },
   'automation.refusals': {
     anchor: '§7',
-    text: 'How the actions respond to a list in place of their optional fields (status and fields)',
+    text: 'How the actions respond to a list instead of an object of optional fields (status and fields)',
     needs: ['GV_AUTOMATION_KEY'],
     observed: true,
   },

@@ -111,7 +111,7 @@ requirement('balance.same-everywhere', async context => {
 
 requirement('balance.after-order', async context => {
   await ownOrder(context);
-  // Nothing is bought after them.
+  // The run buys nothing after these orders.
   await makeOwnOrders(context);
   await context.each(automationCurrencies, currency =>
     expectOfWallet(context, currency, { fresh: true }),
@@ -123,7 +123,7 @@ observation('balance.all-shape', async context => {
   context.observe('balance.all-shape', isObject(data) ? Object.keys(data) : data);
 });
 
-/** Texts that the constraint leaves open: with a blank, and an empty one, which may count as absent. */
+/** Currencies that the constraint leaves open: with a blank, and an empty text, which may count as absent. */
 const freedoms = { 'with a blank before it': ' GBP', empty: '' };
 
 observation('balance.freedoms', async context => {

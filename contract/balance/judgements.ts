@@ -7,7 +7,10 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { fieldsInData, isAcceptedOf } from '../automation/judgements.ts';
 import { bothBodies, type Judgements } from '../../harness/run/judgement.ts';
 
-/** The shape of the response for all currencies is not shown; that others are refused has a requirement of its own. */
+/**
+ * Returns true for the balance of one valid currency. The spec does not show the response for all currencies, and another
+ * requirement judges invalid currencies.
+ */
 const isOfOneCurrency = (exchange: Exchange): boolean =>
   isAcceptedOf(route.getWalletBalance)(exchange) &&
   automationCurrencies.some(each => each === sentBody(exchange)['currency']);

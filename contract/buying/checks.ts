@@ -1,4 +1,4 @@
-/** §2.1 What the catalog states about prices and codes, seen when something is bought. */
+/** §2.1 Prices and codes of the catalog, checked by buying. */
 import type { Context } from '../../harness/run/context.ts';
 import { requirement } from '../../harness/run/requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
@@ -16,11 +16,11 @@ import { errors } from '../../schemas/resources/errors.ts';
 const shown = ({ productCode, value, currency }: Purchase) =>
   `an order of ${productCode} for ${value} ${currency}`;
 
-/** Orders a product, and returns the response that shows what became of the order. */
+/** Orders a product, and returns the response that shows the result of the order. */
 const tried = async (context: Context, purchase: Purchase): Promise<Exchange> =>
   outcomeOf(context, await order(context, purchase));
 
-/** True if an order was made, at once or by the request that it became. */
+/** Returns true if an order was made, at once or by its order request. */
 const isSold = (exchange: Exchange): boolean => isSuccess(exchange) && !has(exchange, 'error');
 
 const readCatalog = async (context: Context, fresh = false): Promise<readonly unknown[]> =>
@@ -84,7 +84,7 @@ requirement('buying.listed-product', async context => {
   );
 });
 
-/** The second is for targets that reject every fraction. */
+/** Distances from a price. The second is for targets that reject every fraction. */
 const steps = [
   { step: 0.01, by: 'a cent' },
   { step: 1, by: 'a unit' },

@@ -1,4 +1,4 @@
-/** Products and values that are tried at and around the prices of the catalog (§2.1). */
+/** Chooses products and values to order at and around the prices of the catalog (§2.1). */
 import type { Context } from '../../harness/run/context.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
@@ -15,13 +15,13 @@ const cents = (value: number): number => Math.round(value * 100) / 100;
 
 export const isFixed = ({ denominations }: Offer): boolean => denominations.length > 0;
 
-/** Picks a value of an offer to order; undefined if the offer has no such value. */
+/** Picks a value of an offer to order, or undefined. */
 export type Pick = (offer: Offer) => number | undefined;
 
 /**
  * Returns the product that costs least at a picked value.
  *
- * @throws NotExercised if no product has such a value, or each costs more than a quarter of GV_MAX_SPEND.
+ * @throws NotExercised if no product has such a value, or if all cost more than a quarter of GV_MAX_SPEND.
  */
 export async function cheapestAt(context: Context, what: string, pick: Pick): Promise<Purchase> {
   const [found] = (await offers(context))
@@ -35,7 +35,7 @@ export async function cheapestAt(context: Context, what: string, pick: Pick): Pr
   return atValue(found.offer, cents(found.value));
 }
 
-/** Picks a price at which the product is sold: it has no denominations, or one of them is that price. */
+/** Picks a price if the product is sold at that price: it has no denominations, or the price is a denomination. */
 export const soldAt =
   (name: 'minPrice' | 'maxPrice'): Pick =>
   offer => {
@@ -44,7 +44,8 @@ export const soldAt =
   };
 
 /**
- * Returns the second of three denominations or more, of the product that costs least there. It is in another currency than most
+ * Returns the second denomination of a product with at least three, where it is cheapest. If the account has the money, its
+ * currency is not the usual currency of the run.
  * of a run if the account has money in any.
  *
  * @throws NotExercised if no product has three denominations.

@@ -4,7 +4,7 @@ const spending = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend' } as const
 const doubt =
   'A supplier may be out of stock, an account may be limited in what one order costs, or a wallet may be empty';
 
-/** §2.1 What the catalog states about prices and codes, seen when something is bought. */
+/** §2.1 Prices and codes of the catalog, checked by buying. */
 export const buying = {
   'buying.listed-product': {
     anchor: '§2.1, §7',

@@ -1,4 +1,4 @@
-/** §2.1 Product, §2.7 Catalog filters, and what browsing and the filters return. */
+/** §2.1 Product, §2.7 Catalog filters, and the responses of browsing and the filters. */
 import type { NamedList } from '../steps/lists.ts';
 import { search } from '../steps/searches.ts';
 import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
@@ -21,7 +21,7 @@ const both = [
   { id: 'search', list: search },
 ] as const;
 
-/** Returns the pages of a list as large as they come, and page 3 as the target sizes it. */
+/** Returns the largest pages of a list, and page 3 with the page size of the target. */
 async function pagesOf(context: Context, list: NamedList): Promise<Exchange[]> {
   const later = await ifExercised(requestPage(context, list, { page: 3 }));
   return [...exchangesOf(await readWhole(context, list)), ...(later ? [later] : [])];
@@ -98,7 +98,7 @@ const compareFilters = (context: CheckContext, name: FilterName): Promise<void> 
     ),
   );
 
-/** Returns the names that others lack, in any case and with any blanks: in which form a value is distinct is not shown. */
+/** Returns the names that `others` lack, ignoring case and blanks, because the spec does not say in which form a value is distinct. */
 function unnamed(names: readonly string[], others: readonly string[]): string[] {
   const known = new Set(others.map(folded));
   return [...new Set(names)].filter(name => !known.has(folded(name)));

@@ -1,4 +1,4 @@
-/** Of the catalog and its search (§2.1, §2.7, §4.1). */
+/** Examples of the catalog and its search (§2.1, §2.7, §4.1). */
 import { catalogSamples } from '../../schemas/resources/examples/business.ts';
 import { route } from '../../schemas/routes.ts';
 import { productFields } from './judgements.ts';

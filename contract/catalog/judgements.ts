@@ -24,17 +24,17 @@ import {
 
 const showsProducts = isSuccessOf(route.browse, route.search);
 
-/** The items of a page of browse or search. */
+/** Returns the items of a page of browse or search. */
 const itemsIn = (exchange: Exchange): readonly unknown[] =>
   pageOf(listOf(exchange) ?? lists.browse, exchange).items;
 
-/** Those that are not objects fail `catalog.product-fields`. */
+/** Returns the items that are objects. Other items fail `catalog.product-fields`. */
 const productsIn = (exchange: Exchange): Product[] => itemsIn(exchange).filter(isObject);
 
 const schemaOf = (exchange: Exchange) =>
   exchange.route === route.search.id ? searchedProduct : browsedProduct;
 
-/** Judges a field of each product; without `isOf`, a product that lacks it is judged as well. */
+/** Judges a field of each product that `isOf` selects. By default, products without the field are judged too. */
 const everyProduct = (
   field: string,
   expected: string,
@@ -51,7 +51,11 @@ const everyProduct = (
   },
 });
 
-/** @throws NotExercised if there are no products to judge. */
+/**
+ * Returns the products.
+ *
+ * @throws NotExercised if there are none to judge.
+ */
 export function some<T>(products: readonly T[]): readonly T[] {
   requireSome(products, 'the page has no such products');
   return products;
@@ -59,7 +63,7 @@ export function some<T>(products: readonly T[]): readonly T[] {
 
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
-/** Returns the products with both prices: others fail `catalog.product-fields`. */
+/** Returns the products with both prices. Other products fail `catalog.product-fields`. */
 const priced = (exchange: Exchange) =>
   productsIn(exchange).flatMap(({ _id, minPrice, maxPrice, denominations }) =>
     isNumber(minPrice) && isNumber(maxPrice)
@@ -67,7 +71,7 @@ const priced = (exchange: Exchange) =>
       : [],
   );
 
-/** Returns a field of a product, with names and values in one order, since none is promised. */
+/** Returns a field of a product with sorted names and values, because the spec promises no order. */
 export function unordered(product: Product, name: string): unknown {
   const value = product[name];
   if (name === 'category') return categoryNames(product).toSorted();
@@ -76,7 +80,7 @@ export function unordered(product: Product, name: string): unknown {
 
 export type FilterName = 'categories' | 'merchants';
 
-/** The names of a product that are values of a filter (§2.7). */
+/** Returns the names of a product that are values of a filter (§2.7). */
 export const namesIn: Readonly<Record<FilterName, (product: Product) => readonly string[]>> = {
   categories: categoryNames,
   merchants: ({ merchant }) => [String(merchant)],
@@ -89,7 +93,7 @@ export const catalog: Judgements = {
     appliesTo: showsProducts,
     parts: productFields,
     verify: (exchange, _given, name) => {
-      // The parts of a country have a requirement of their own.
+      // Another requirement judges the parts of a country.
       const schema = withFields(schemaOf(exchange), { country: { type: 'string' } });
       expect(itemsIn(exchange)).toHaveField(schema, name);
     },
@@ -127,7 +131,7 @@ export const catalog: Judgements = {
     },
   },
   'catalog.allowed-countries': {
-    // Other keys have countries of their own.
+    // Other keys have other countries.
     appliesTo: exchange =>
       isSuccessOf(route.browse)(exchange) &&
       ['business', 'recorded', 'unrecorded'].includes(exchange.key),
@@ -143,7 +147,7 @@ export const catalog: Judgements = {
   'catalog.filter-fields': {
     appliesTo: isSuccessOf(route.filters),
     parts: fieldsOf(catalogFilters),
-    // That no value is given twice has a requirement of its own.
+    // Another requirement judges duplicate values.
     verify: (exchange, _given, name) =>
       expect(exchange).toMatchSchema({
         type: 'object',
@@ -157,14 +161,18 @@ export const catalog: Judgements = {
     verify: (exchange, _given, name) => {
       const values = filterValues(exchange, name);
       requireSome(values, `there are no ${name}`);
-      // Blanks around a category are those of the list that it stands in (§2.1).
+      // Blanks around a category come from the list of the product's text (§2.1).
       const named = name === 'categories' ? values.map(value => value.trim()) : values;
-      expect(repeatedIn(named), `${name} that are there twice`).toEqual([]);
+      expect(repeatedIn(named), `${name} that occur twice`).toEqual([]);
     },
   },
 };
 
-/** @throws NotExercised if the filters have no such list. */
+/**
+ * Returns a list of the filters.
+ *
+ * @throws NotExercised if the filters lack it.
+ */
 export function filterValues(exchange: Exchange, name: string): string[] {
   const body = bodyOf(exchange);
   const values = isObject(body) ? body[name] : undefined;

@@ -1,4 +1,4 @@
-/** §7 Errors: what all of the business routes have in common. */
+/** §7 Errors of all business routes. */
 import { allLists } from '../steps/searches.ts';
 import type { CaseItem, CheckContext, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../../harness/run/requirement.ts';
@@ -21,7 +21,7 @@ interface Source extends CaseItem {
   readonly read: () => Promise<Exchange>;
 }
 
-/** Ids that nobody has, or that are none. */
+/** Unknown and malformed ids. */
 const badIds = [
   {
     route: route.orderRequest,
@@ -38,12 +38,12 @@ const badIds = [
   { route: route.order, bound: 'GV_ORDER_UNKNOWN', find: unknownOrder, ask: askOrder },
 ] as const;
 
-/** Errors that a run provokes anyway. The errors of other checks are judged as well. */
+/** Returns errors that a run provokes anyway. The errors of other checks are judged as well. */
 const provoked = (context: Context): Source[] => [
   ...Object.values(badKeys)
     .flat()
     .map(({ send, ...about }) => ({ ...about, read: () => send(context) })),
-  // A target may well return a page for these.
+  // A target may return a page for these.
   ...allLists.flatMap(list =>
     belowRange(list).map(query => ({
       id: `${list.id}, ${JSON.stringify(query)}`,
@@ -58,7 +58,11 @@ const provoked = (context: Context): Source[] => [
   })),
 ];
 
-/** @throws NotExercised if no error came. */
+/**
+ * Returns an error.
+ *
+ * @throws NotExercised if there was no error.
+ */
 async function errorOf({ read }: Source): Promise<Exchange> {
   const exchange = await read();
   if (exchange.response.status < 400)

@@ -1,4 +1,4 @@
-/** Of the errors of business routes (§7), of webhooks (§6) and of a 429 (§8). */
+/** Examples of errors of business routes (§7), of webhooks (§6) and of a 429 (§8). */
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import { errorSamples } from '../../schemas/resources/examples/business.ts';
 import { route, type Route } from '../../schemas/routes.ts';
@@ -22,7 +22,7 @@ const ignores = {
   'the limiter of a gateway': on(route.orders, 429, { message: 'Too Many Requests' }),
 };
 
-/** A row of the error table: its text is fixed, on these routes. */
+/** Returns examples of a row of the error table, whose text is fixed on these routes. */
 const row = (status: number, error: string, ...[one, ...others]: readonly [Route, ...Route[]]) => ({
   passes: Object.fromEntries([one, ...others].map(to => [to.id, on(to, status, { error })])),
   fails: {
@@ -51,7 +51,7 @@ const notLimited: Record<string, Exchange> = {
   'a success': exchangeOn(route.wallet),
   'a 429 of an automation route': on(route.status, 429, '<html>'),
 };
-/** Of a header that a limiter need not support. */
+/** Returns examples of a header that a limiter need not support. */
 const header = (name: string, passes: readonly string[], fails: readonly string[]): Examples => {
   const sending = (values: readonly string[]) =>
     Object.fromEntries(values.map(value => [value, limited({ [name]: value, Date: date })]));

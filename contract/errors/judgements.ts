@@ -1,4 +1,4 @@
-/** §7 Errors: what all errors of the business routes have in common. */
+/** §7 Errors of all business routes. */
 import {
   bodyOf,
   field,
@@ -21,11 +21,11 @@ import {
   type Judgements,
 } from '../../harness/run/judgement.ts';
 
-/** A gateway before the service may refuse a key of punctuation for its characters, in words of its own. */
+/** Returns true if a gateway may have rejected a key of punctuation for its characters, with its own text. */
 export const wasStoppedOnTheWay = ({ key, response: { status } }: Exchange): boolean =>
   key === 'odd' && status >= 400 && status < 500 && status !== 401;
 
-/** A 429 without `error` may be that of a gateway, which counts beside the three limiters: `limits.rejection` judges those. */
+/** Returns true for a 429 without `error`. It may come from a gateway with its own limiter, and `limits.rejection` judges it. */
 const isOfGateway = (exchange: Exchange): boolean =>
   exchange.response.status === 429 && typeof field(exchange, 'error') !== 'string';
 
@@ -45,14 +45,14 @@ export const unwrappedSuccesses: readonly Route[] = [
   route.ledger,
 ];
 
-/** Fields of a wrapper that no business route has. */
+/** Fields of a wrapper, which no business route has. */
 const wrapper = ['success', 'action', 'code', 'timestamp'];
 
 /**
- * Returns what expects that a body is not wrapped.
+ * Returns a judgement that a body is not wrapped.
  *
- * @param names the fields of a wrapper.
- * @param reportedBy the requirement that judges a body which is no object.
+ * @param names fields of the wrapper.
+ * @param reportedBy requirement that judges a body that is not an object.
  */
 export const unwrapped =
   (names: readonly string[], reportedBy: RequirementId): Judgement['verify'] =>
@@ -65,13 +65,13 @@ export const unwrapped =
     );
   };
 
-/** The status of a row of the error table (§7) on these routes comes with its text. */
+/** Judges that the status of a row of the error table (§7) comes with its text on these routes. */
 export const isError = (row: ErrorRow, ...routes: readonly Route[]): Judgement => ({
   appliesTo: isStatusOf(row.status, ...routes),
   verify: exchange => expect(exchange).toBeError(row),
 });
 
-/** Status, text and fields of a row of the error table. */
+/** Expects status, text and fields of a row of the error table. */
 export function expectError(exchange: Exchange, row: ErrorRow, about?: string): void {
   expect(exchange, about).toBeError(row);
   expect(exchange).toMatchSchema(row.schema);

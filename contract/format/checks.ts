@@ -1,4 +1,4 @@
-/** §2 What holds for timestamps and identifiers wherever they appear. */
+/** §2 Timestamps and identifiers on all routes. */
 import type { NamedList } from '../steps/lists.ts';
 import { search } from '../steps/searches.ts';
 import type { CaseItem, Context } from '../../harness/run/context.ts';
@@ -34,7 +34,7 @@ const one = (to: Route, read: Read): Place => ({
   read: async context => [await read(context)],
 });
 
-/** One of several places on a route. */
+/** Returns one of several places on a route. */
 const oneOf = (to: Route, name: string, kind: OrderKind | undefined, read: Read): Place => ({
   ...one(to, read),
   id: `${to.id} (${name})`,
@@ -55,13 +55,13 @@ const requests = [
   ['made in bulk', 'bulk'],
 ] as const;
 
-/** Vouchers of different records: one with every field, and one with those that are required. */
+/** Returns two vouchers of different records, with all fields and with the required fields. */
 async function twoVouchers(context: Context): Promise<readonly Exchange[]> {
   const plain = await leastVoucher(context);
   return [await acceptedVoucher(context), await sendVoucher(context, plain)];
 }
 
-/** Order requests, and what a run creates. */
+/** Order requests, and the records that a run creates. */
 const made: readonly Place[] = [
   ...requests.map(([name, kind], index) =>
     oneOf(route.orderRequest, name, kind, context => orderRequests(context)[index]!.read()),
@@ -70,7 +70,7 @@ const made: readonly Place[] = [
   oneOf(route.createBulkOrder, 'at once', 'bulk', context => createdOrder(context, 'bulk')),
 ];
 
-/** Every response that the spec shows fields for; a list, or a balance, from before a write shows as much as one after it. */
+/** Responses whose fields the spec shows. Lists and balances from before a write show as much as those after it. */
 const places: readonly Place[] = [
   ...made,
   oneOf(route.createOrder, '202', 'single', context => queuedOrder(context, 'single')),
@@ -91,7 +91,7 @@ const places: readonly Place[] = [
   one(route.status, ({ api }) => api.send(route.status, { earlier: true })),
 ];
 
-/** Places whose currencies are codes: of products, and of the automation routes. */
+/** Places whose currencies are codes: products and the automation routes. */
 const withCodes: readonly string[] = [
   lists.browse.id,
   search.id,

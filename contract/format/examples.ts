@@ -1,4 +1,4 @@
-/** Of what holds on all routes: successes (§4), timestamps and identifiers (§2). */
+/** Examples for all routes: successes (§4), timestamps and identifiers (§2). */
 import { automationSamples } from '../../schemas/resources/examples/automation.ts';
 import { orderSamples, walletSamples } from '../../schemas/resources/examples/business.ts';
 import { route, type Route } from '../../schemas/routes.ts';

@@ -1,4 +1,4 @@
-/** §2 What holds for timestamps and identifiers wherever they appear. */
+/** §2 Timestamps and identifiers on all routes. */
 import { group } from '../../schemas/group.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import {
@@ -26,7 +26,7 @@ import { requireSome } from '../../harness/verdict.ts';
 import { repeatedIn, type Judgements } from '../../harness/run/judgement.ts';
 import { isQueued } from '../../schemas/orders.ts';
 
-/** The schema of a success; undefined if the spec shows no body. */
+/** Returns the schema of a success, or undefined if the spec shows no body. */
 export function shownSchema(exchange: Exchange): Schema | undefined {
   const of = routeById(exchange.route);
   const shown = of && operationOf(of).success;
@@ -36,16 +36,16 @@ export function shownSchema(exchange: Exchange): Schema | undefined {
       ...orderRequestStatus,
       properties: { ...orderRequestStatus.properties, result: resultSchema(exchange) },
     };
-  // Of the response of a bulk that is made at once only the body is shown (§4.1 rule 8).
+  // For a bulk that is made at once, the spec shows only the body (§4.1 rule 8).
   if (of?.id === route.createBulkOrder.id && isSuccess(exchange))
     return isQueued(exchange) ? queuedOrderRequest : bulkOrderCreated;
-  // The shape of the balances of all currencies is not shown.
+  // The spec does not show the shape of the balances of all currencies.
   if (of?.id === route.getWalletBalance.id && sentBody(exchange)['currency'] === undefined)
     return envelope('get_wallet_balance', { type: 'object' });
   return schema;
 }
 
-/** "Usually" (§2.3) the result is an order or a bulk result; the fields of another object are not of these names. */
+/** Returns the schema of a result. "Usually" (§2.3) it is an order or a bulk result. Another object does not have fields of these names. */
 const resultSchema = (exchange: Exchange): Schema =>
   field(exchange, 'type') === 'bulk' || isObject(field(exchange, 'result', 'summary'))
     ? bulkOrderCreated
@@ -56,20 +56,20 @@ interface Found {
   readonly value: unknown;
 }
 
-/** The parts of a success that its schema describes. Nulls, and empty texts of optional fields, are only observed. */
+/** Parts of a success that its schema describes. Nulls, and empty texts of optional fields, are only observed. */
 interface Described {
   readonly timestamps: readonly Found[];
-  /** Texts only: other values are judged with the fields of their table. */
+  /** Texts only. Other values are judged as fields of their table. */
   readonly currencies: readonly Found[];
   readonly identifiers: readonly Found[];
   /** Objects with createdAt and updatedAt. */
   readonly records: readonly Found[];
 }
 
-/** Several judgements look at one response, and to walk through it takes longer than they do. */
+/** Descriptions by exchange. Several judgements need them, and describing takes longer than judging. */
 const described = new WeakMap<Exchange, Described>();
 
-/** Returns what a response shows; nothing, if the spec shows no body. */
+/** Returns the described parts of a response. There are none if the spec shows no body. */
 export function describedIn(exchange: Exchange): Described {
   const known = described.get(exchange) ?? describe(exchange);
   described.set(exchange, known);
@@ -98,27 +98,37 @@ function describe(exchange: Exchange): Described {
   return { timestamps, currencies, identifiers, records };
 }
 
-/** @throws NotExercised if a response shows nothing of the kind. */
+/**
+ * Returns the described parts of a kind.
+ *
+ * @throws NotExercised if there are none.
+ */
 function requireFound(exchange: Exchange, kind: keyof Described): readonly Found[] {
   const found = describedIn(exchange)[kind];
   requireSome(found, `there are no ${kind}`);
   return found;
 }
 
-/** Letters of an ISO 4217 code, the only kind that the spec names (§4.2); as with countries, their case is not shown. */
+/**
+ * Returns true for three letters, as in ISO 4217, the only standard that the spec names (§4.2). As with countries, the spec does
+ * not show their case.
+ */
 export const isCurrencyCode = (value: unknown): boolean => /^[A-Za-z]{3}$/.test(String(value));
 
-/** Products have a currency code (§2.1), and so have the automation routes (§4.2); elsewhere it is a string. */
+/**
+ * Returns true if the currencies of a route are codes: of products (§2.1) and of the automation routes (§4.2). Elsewhere a
+ * currency is a string.
+ */
 const hasCurrencyCodes = ({ route: id }: Exchange): boolean =>
   [route.browse.id, route.search.id].includes(id) || routeById(id)?.family === 'automation';
 
 const isTimestamp = (value: unknown): value is string => timestampProblem(value) === undefined;
 
-/** The spec does not show the id of a voucher that was not sent. */
+/** Returns true for the id of a voucher that was not sent, which the spec does not show. */
 const isOfUnsent = (exchange: Exchange, path: string): boolean =>
   path.endsWith('/voucherId') && field(exchange, 'data', 'vouchersFailed') !== 0;
 
-/** The fields that no two records of a list share. */
+/** Fields that differ in all records of a list. */
 const distinct = /\/(_id|voucherId)$|\/data\/transactions\/\d+\/transactionId$/;
 
 export const format: Judgements = {

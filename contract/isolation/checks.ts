@@ -18,13 +18,13 @@ import { route } from '../../schemas/routes.ts';
 
 const nothingToShow = 'one of the two accounts has nothing to show';
 
-/** A read of one record by id, with a key of choice. */
+/** Reads one record by id with a given key. */
 type Read = (key: KeyChoice) => Promise<Exchange>;
 
 /**
- * Requires that its owner reads a record. A record that does not exist is refused as well.
+ * Requires that the owner can read a record, because a record that does not exist is rejected as well.
  *
- * @throws NotExercised if the owner does not read it.
+ * @throws NotExercised if the owner cannot read it.
  */
 async function requireOwner(read: Read, owner: KeyChoice, what: string): Promise<void> {
   const exchange = await read(owner);
@@ -52,7 +52,7 @@ async function judgeForeign(
   await requireOwner(read, 'other-account', setting);
 }
 
-/** Judges what the other account's key gets of a record that ours reads. */
+/** Judges the response to the other account's key for a record that our key reads. */
 async function judgeOurs(
   context: Context,
   what: string,
@@ -96,7 +96,7 @@ requirement('isolation.order-requests', async context => {
   });
 });
 
-/** §5.6: 403 or 404, and a 404 is that of an unknown order (§7). */
+/** Judges the rejection of a foreign order (§5.6): a 403, or the 404 of an unknown order (§7). */
 function judgeOrder(exchange: Exchange, doubt?: string): void {
   if (exchange.response.status === 403) expect(exchange).toBeError({ status: 403 });
   else expectError(exchange, errors.unknownOrder, doubt);
@@ -119,7 +119,7 @@ requirement('isolation.orders', async context => {
   });
 });
 
-/** Expects that none of the records that one account shows is of the other. */
+/** Expects that the two accounts show no record in common. */
 function expectNoneShared(
   theirs: readonly string[],
   ours: readonly string[],
@@ -171,7 +171,10 @@ requirement('isolation.lists', async context => {
   );
 });
 
-/** Returns the transactions of a key. Of ours, also those before the run: at its end, its purchases may fill the newest hundred. */
+/**
+ * Returns the transactions of a key. For our key, the transactions before the run are included, because purchases of the run may
+ * fill the newest hundred.
+ */
 async function transactions({ api }: Context, key?: KeyChoice) {
   const send = (options: SendOptions) =>
     api.send(route.getWalletTransactions, { body: { limit: 100 }, ...options });
