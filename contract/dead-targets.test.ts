@@ -1,4 +1,4 @@
-/** No verdict without control: on a target that gives one answer to every request, nothing passes. */
+/** Tests that nothing passes on a target that gives one answer to every request. */
 import { expect, test } from '#test';
 import { loadChecks } from '../harness/run/requirement.ts';
 import { settingsOf } from '../reference/server.ts';

@@ -1,4 +1,4 @@
-/** No verdict without control: if only a part of a service works, only requirements about that part have verdicts. */
+/** Tests that only requirements about the working part of a service have verdicts. */
 import { expect, test } from '#test';
 import { systemClock } from '../harness/client/clock.ts';
 import { createOpenWire, type Transport } from '../harness/client/transport.ts';

@@ -1,4 +1,4 @@
-/** The catalogue itself: where its entries are, how they are worded, and that every id named anywhere exists. */
+/** Tests the catalogue: the place of its entries, their wording, and that every id named anywhere exists. */
 import { expect, test } from '#test';
 import { readSource, sourceFiles } from '../fixtures/testing/sources.ts';
 import { areaOf, statements, type Statement } from './statements.ts';
@@ -6,13 +6,13 @@ import { areaOf, statements, type Statement } from './statements.ts';
 const entries = Object.entries<Statement>(statements);
 const areas = [...new Set(entries.map(([id]) => areaOf(id)))];
 
-/** Words with which file names end: `contract/auth/checks.ts` is no requirement. */
+/** File extensions, because `contract/auth/checks.ts` is not a requirement. */
 const endings = new Set(['ts', 'md', 'json', 'jsonl', 'txt', 'yaml']);
 
-/** An event type (§6) has the form of an id too. */
+/** Event types (§6), which look like ids. */
 const eventTypes = new Set(['wallet.funded']);
 
-/** Returns names that have the form of an id in one of our areas, and are none. */
+/** Returns names that look like ids of our areas but are not. */
 function unknownIds(text: string): string[] {
   const form = new RegExp(
     `(?<![\\w./-])(?:${areas.join('|')})\\.[a-z]+(?:-[a-z]+)*(?![\\w(])`,
@@ -24,7 +24,7 @@ function unknownIds(text: string): string[] {
     .filter(id => !endings.has(id.slice(id.indexOf('.') + 1)));
 }
 
-/** The string literals of a source, without comments and without what a template computes. */
+/** Returns the string literals of a source, without comments and computed parts. */
 function literals(source: string): string[] {
   const code = source.replace(/\/\*[^]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
   const found = code.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/g);
@@ -66,7 +66,7 @@ test('every statement is in the folder of its area', () => {
   for (const { id, file } of defined) expect(file).toBe(`contract/${areaOf(id)}/statements.ts`);
 });
 
-/** `§4.1 rule 1, §7`. */
+/** Matches an anchor like `§4.1 rule 1, §7`. */
 const clauses = /§\d+(\.\d+)*( (item|rule) \d+)?(, §\d+(\.\d+)*( (item|rule) \d+)?)*/.source;
 const fact = /(?!.*\b(should|must|told|tells)\b)\S.*[^.\s]/.source;
 
@@ -82,7 +82,7 @@ test('every doubt is a fact in one line', () => {
     if (doubt !== undefined) expect(doubt, id).toMatch(new RegExp(`^${fact}$`, 'i'));
 });
 
-test('what is implied names clauses of its anchor, and how it follows', () => {
+test('an implied statement names clauses of its anchor, and how it follows', () => {
   const implied = entries.flatMap(([id, { anchor, implied: why }]) =>
     why ? [{ id, anchor, why }] : [],
   );

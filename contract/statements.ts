@@ -1,4 +1,4 @@
-/** The catalogue: every statement of the spec, by id; `auth.missing-key` is in area `auth`. */
+/** Catalogue of all statements of the spec, by id. `auth.missing-key` belongs to the area `auth`. */
 import { auth } from './auth/statements.ts';
 import { automation } from './automation/statements.ts';
 import { balance } from './balance/statements.ts';
@@ -53,17 +53,17 @@ const all = {
 type All = typeof all;
 
 export type StatementId = keyof All;
-/** Ids of what is recorded and never judged. */
+/** Ids of statements that are recorded but not judged. */
 export type ObservationId = {
   [Id in StatementId]: All[Id] extends { observed: true } ? Id : never;
 }[StatementId];
 type UntestableId = {
   [Id in StatementId]: All[Id] extends { untestable: string } ? Id : never;
 }[StatementId];
-/** Ids of what is judged. */
+/** Ids of statements that are judged. */
 export type RequirementId = Exclude<StatementId, ObservationId | UntestableId>;
 
-/** Every statement by id. */
+/** Statements by id. */
 export const statements: Readonly<Record<StatementId, Statement>> = all;
 
 const ids = Object.keys(all) as StatementId[];
@@ -73,5 +73,5 @@ export const requirementIds = ids.filter(
   id => !statements[id].observed && statements[id].untestable === undefined,
 ) as RequirementId[];
 
-/** The area of an id: `auth` of `auth.missing-key`. */
+/** Returns the area of an id: `auth` of `auth.missing-key`. */
 export const areaOf = (id: string): string => id.slice(0, id.indexOf('.'));

@@ -10,7 +10,7 @@ const invalid = 'Invalid API key';
 
 const ignored = {
   'another key': refused('business', invalid),
-  'a 429, whatever the key': refused('none', 'Slow down', 429),
+  'a 429 with any key': refused('none', 'Slow down', 429),
   'an automation route': exchangeOn(route.status, { key: 'none', status: 401 }),
 };
 
@@ -100,8 +100,8 @@ export const authExamples: ExamplesById = {
   'auth.ip-allow-list': {
     passes: {
       'a business route': blocked(address),
-      'its text, whatever the key': blocked(address, 'recorded'),
-      'an automation route with an envelope of its own': blockedAutomation({ success: false }),
+      'its text with any key': blocked(address, 'recorded'),
+      'an automation route with another envelope': blockedAutomation({ success: false }),
       'an automation route with 401': exchangeOn(route.status, { key: 'ip-blocked', status: 401 }),
     },
     fails: {
@@ -133,7 +133,7 @@ export const authExamples: ExamplesById = {
   'auth.incomplete-profile': {
     passes: {
       'a key of that state': state('incomplete-profile', incomplete),
-      'its text, whatever the key': state('recorded', incomplete),
+      'its text with any key': state('recorded', incomplete),
     },
     fails: {
       'it is accepted': state('incomplete-profile', {}, 200),
@@ -148,7 +148,7 @@ export const authExamples: ExamplesById = {
   'auth.pending-verification': {
     passes: {
       'a key of that state': state('pending-verification', pending),
-      'its text, whatever the key': state('recorded', pending),
+      'its text with any key': state('recorded', pending),
     },
     fails: {
       'it is accepted': state('pending-verification', {}, 200),

@@ -155,18 +155,18 @@ export const catalogExamples: ExamplesById = {
   },
   'search.merchant': {
     passes: {
-      'products of it': ofMerchant('Café Olé', 'Café Olé'),
-      'of others with a word of it': ofMerchant('Café Olé', 'Café Olé', 'cafe noir'),
+      'products of the merchant': ofMerchant('Café Olé', 'Café Olé'),
+      'of merchants that share a word': ofMerchant('Café Olé', 'Café Olé', 'cafe noir'),
       'of others whose name contains it': ofMerchant('EE', 'EE', 'Coffee House'),
     },
     fails: { 'a product of another': ofMerchant('Café Olé', 'Café Olé', 'Pawfect Pets') },
     inconclusive: {
       'nothing is found': ofMerchant('Café Olé'),
-      'none of it is shown': ofMerchant('Café Olé', 'Pawfect Pets'),
+      'no product of the merchant': ofMerchant('Café Olé', 'Pawfect Pets'),
     },
     ignores: {
       'a search without a merchant': found(product),
-      'a category beside it': exchangeOn(route.search, {
+      'a category as well': exchangeOn(route.search, {
         query: { merchant: 'A', category: 'Food' },
         body: { products: [product], pagination: {} },
       }),
@@ -186,7 +186,7 @@ export const catalogExamples: ExamplesById = {
     inconclusive: { 'nothing is found': searched(['Food']) },
     ignores: {
       'a search without a category': found(product),
-      'a merchant beside it': exchangeOn(route.search, {
+      'a merchant as well': exchangeOn(route.search, {
         query: { merchant: 'A', category: 'Books' },
         body: { products: [product], pagination: {} },
       }),

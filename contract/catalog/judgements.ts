@@ -54,7 +54,7 @@ const everyProduct = (
 /**
  * Returns the products.
  *
- * @throws NotExercised if there are none to judge.
+ * @throws NotExercised if there is no product to judge.
  */
 export function some<T>(products: readonly T[]): readonly T[] {
   requireSome(products, 'the page has no such products');

@@ -122,7 +122,7 @@ export const formatExamples: ExamplesById = {
     passes: {
       'of each product': products('GBP', 'NGN'),
       'in small letters': products('eur'),
-      'what is no text is judged with its fields': products('GBP', 826),
+      'a value that is not a text is judged with its fields': products('GBP', 826),
     },
     fails: {
       'a sign': products('GBP', '£'),

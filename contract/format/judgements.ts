@@ -69,7 +69,7 @@ interface Described {
 /** Descriptions by exchange. Several judgements need them, and describing takes longer than judging. */
 const described = new WeakMap<Exchange, Described>();
 
-/** Returns the described parts of a response. There are none if the spec shows no body. */
+/** Returns the described parts of a response. The lists are empty if the spec shows no body. */
 export function describedIn(exchange: Exchange): Described {
   const known = described.get(exchange) ?? describe(exchange);
   described.set(exchange, known);
@@ -101,7 +101,7 @@ function describe(exchange: Exchange): Described {
 /**
  * Returns the described parts of a kind.
  *
- * @throws NotExercised if there are none.
+ * @throws NotExercised if the response has no such part.
  */
 function requireFound(exchange: Exchange, kind: keyof Described): readonly Found[] {
   const found = describedIn(exchange)[kind];

@@ -1,4 +1,4 @@
-/** §8 Rate limiting, §6 the webhook limiter, §7 the 429: judged from the notes of the probes. */
+/** §8 Rate limiting, §6 the webhook limiter, §7 the 429: judges the notes of the probes. */
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import type { ClaimId, LimiterProbe } from '../../schemas/records/limiter.ts';
 import { observation, requirement } from '../../harness/run/requirement.ts';
@@ -6,7 +6,7 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { NotApplicable, NotExercised, ifExercised } from '../../harness/verdict.ts';
 import { unknownWebhook } from '../steps/webhooks.ts';
 
-/** Probes the limiters once a run. The webhook limiter is driven by the removal of an unknown webhook. */
+/** Probes the limiters once a run. The probe of the webhook limiter removes an unknown webhook. */
 async function probed(context: Context): Promise<readonly LimiterProbe[]> {
   if (context.target.allow.has('exhaust')) await ifExercised(unknownWebhook(context));
   return context.limiters();

@@ -1,4 +1,4 @@
-/** §7, §8 item 2: what a single 429 shows; the laws of a limiter are judged from the notes of its probe. */
+/** §7, §8 item 2: judges a single 429. The laws of a limiter are judged from the notes of its probe. */
 import { brokenOff, dateOf, header, type Exchange } from '../../schemas/records/exchange.ts';
 import {
   bodyProblem,
@@ -28,7 +28,7 @@ const judged = (
   },
 });
 
-/** A header that a 429 carries only if the limiter supports it. */
+/** Returns a header that a 429 carries only if the limiter supports it. */
 function supported(exchange: Exchange, name: string): string {
   const value = header(exchange, name);
   if (value === undefined) throw new NotApplicable(`this 429 carries no ${name}`);
@@ -40,7 +40,7 @@ function problemOfBody(exchange: Exchange): string | undefined {
   return problem && (brokenOff(exchange) ?? problem);
 }
 
-/** In seconds, by the clock of the target if it sends a Date. NaN for a recording that has neither. */
+/** Returns the time of a response in seconds, by the clock of the target if it sends a Date. NaN if a recording has neither clock. */
 function now(exchange: Exchange): number {
   const { startedAt, durationMs } = exchange.times;
   const received = exchange.unrecorded?.includes('times') ? NaN : startedAt + durationMs;
@@ -60,7 +60,8 @@ export const limits: Judgements = {
   'limits.header-limit': judged('RateLimit-Limit is an integer above 0', exchange =>
     limitProblem(supported(exchange, 'ratelimit-limit')),
   ),
-  // The 429 of a limiter without headers may carry those of another one, which still admits requests: a probe distinguishes them.
+  // A limiter without headers may send a 429 with the headers of another limiter, which still
+  // admits requests. A probe distinguishes them.
   'limits.header-remaining': judged('RateLimit-Remaining is an integer', exchange =>
     remainingProblem(supported(exchange, 'ratelimit-remaining')),
   ),

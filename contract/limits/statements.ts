@@ -25,7 +25,7 @@ export const limits = {
   },
   'limits.retry-after-end': {
     anchor: '§8 item 2',
-    text: 'No 429 announces an earlier end of the wait than the one that comes',
+    text: 'No wait lasts longer than a 429 announced',
     implied:
       '§8 item 2: each 429 carries the time to wait, so the limiter is open when any of these times has passed',
     doubt: 'Other clients may use up each window, or a limiter may count rejected requests too',
@@ -79,7 +79,7 @@ export const limits = {
   },
   'limits.refused-order': {
     anchor: '§8 item 2',
-    text: 'What becomes of an order that the limiter rejects is not shown',
+    text: 'The spec does not show whether an order that the limiter rejects is made',
     untestable: 'An order that is sent to be rejected may be made, and costs money',
   },
   'limits.sensitive-routes': {

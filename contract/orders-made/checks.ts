@@ -1,4 +1,4 @@
-/** §2.2 to §2.6 The orders that a run made, in every place that shows them. */
+/** §2.2 to §2.6 Orders of the run, in every response that shows them. */
 import { bulkOrderBody, orderBody } from '../steps/order-bodies.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { requirement } from '../../harness/run/requirement.ts';
@@ -60,7 +60,7 @@ const onEach = (
     await judge({ ...own, ...(await ordersOf(context, own)) });
   });
 
-/** Returns what records show of what was ordered, in an order that does not depend on the response. */
+/** Returns the ordered fields of records, sorted independently of the response. */
 const asOrdered = (records: readonly Item[], lines: readonly Purchase[]): Item[] =>
   records
     .map(({ productCode, currency, valuePurchased }) => ({
@@ -105,7 +105,7 @@ requirement('orders-made.as-asked', async context => {
   });
 });
 
-/** Returns the form of a text: a name or an address is masked in responses to requests that did not send it. */
+/** Returns the form of a text, because names and addresses are masked in responses to requests that did not send them. */
 const formOf = (text: unknown): string =>
   String(text)
     .replaceAll(/\p{Lu}/gu, 'A')
@@ -171,7 +171,7 @@ requirement('orders-made.listed', async context =>
 /**
  * Returns the orders with their records in the order history.
  *
- * @throws NotExercised if it has none of them.
+ * @throws NotExercised if the order history has none of the orders.
  */
 async function listedOf(context: Context, { orders }: OwnOrders) {
   const { items } = await readWhole(context, lists.orders);
@@ -183,7 +183,7 @@ async function listedOf(context: Context, { orders }: OwnOrders) {
   return pairs;
 }
 
-/** Returns what was bought with an order. */
+/** Returns the product, currency, value and merchant of an order. */
 const boughtIn = ({ productCode, currency, valuePurchased, merchant }: Item): Item => ({
   productCode,
   currency: String(currency).toUpperCase(),
@@ -272,7 +272,7 @@ requirement('orders-made.created-at', async context => {
 const giftIn = ({ giftOrder }: Item) =>
   giftFields.map(name => (isObject(giftOrder) ? formOf(giftOrder[name]) : undefined));
 
-/** Returns what a request shows of its end, whatever else has changed. */
+/** Returns the fields of an order request that must not change after its end. */
 const endIn = (exchange: Exchange) => ({
   result: has(exchange, 'result'),
   error: has(exchange, 'error'),
@@ -296,7 +296,11 @@ requirement('orders-made.request-kept', async context => {
   });
 });
 
-/** Returns the wallets of a response by their currencies. @throws NotExercised if there are none. */
+/**
+ * Returns the wallets of a response by currency.
+ *
+ * @throws NotExercised if the response has no wallets.
+ */
 function walletsIn(exchange: Exchange | undefined): ReadonlyMap<string, Item> {
   const found = exchange && isSuccess(exchange) ? arrayIn(bodyOf(exchange)).filter(isObject) : [];
   requireSome(found, 'the wallets cannot be read', 'service.routes');
@@ -305,7 +309,7 @@ function walletsIn(exchange: Exchange | undefined): ReadonlyMap<string, Item> {
 
 const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value);
 
-/** Returns the types of those fields of a wallet that another one has. */
+/** Returns the types of the fields of a wallet that are present in `like`. */
 const typesOf = (wallet: Item | undefined, like: Item): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.keys(like)
@@ -363,7 +367,7 @@ requirement('orders-made.remaining-balance', async context =>
 /**
  * Returns the purchases in the ledger that have the id of an order.
  *
- * @throws NotExercised if a long ledger was not read to its end, and what was read has none.
+ * @throws NotExercised if a long ledger was not read to its end, and the part that was read has none.
  */
 async function purchasesOf(context: Context, order: Item): Promise<Item[]> {
   const { items, complete } = await readWhole(context, lists.ledger);

@@ -2,13 +2,13 @@ import type { Statements } from '../../schemas/statement.ts';
 
 const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend' } as const;
 
-/** §1, §2.2 to §2.6 The orders that a run made, in every place that shows them. */
+/** §1, §2.2 to §2.6 Orders of the run, in every response that shows them. */
 export const ordersMade = {
   'orders-made.as-asked': {
     anchor: '§2.2, §2.4, §4.1 rule 7',
     text: 'The orders in the response have the products, currencies and values that were ordered. rejectedOrders, if present, has the products that were not made',
     implied:
-      '§2.2, §2.4: an order has a product, a currency and a value, and what is made is what was asked for; a rejected line has the productCode that was used',
+      '§2.2, §2.4: an order has a product, a currency and a value, and the service makes the order that it was asked for; a rejected line has the productCode of its order line',
     ...buying,
   },
   'orders-made.gift': {
@@ -76,7 +76,7 @@ export const ordersMade = {
     text: 'remainingBalance of a bulk order is the balance of the wallet of its currency after it',
     implied: '§2.4, §2.5: what remains of a wallet is its balance once the bulk is paid',
     doubt:
-      'Other clients may spend meanwhile, the service may subtract what is on hold, or a cache may keep a balance',
+      'Other clients may spend meanwhile, the service may subtract holds, or a cache may keep a balance',
     ...buying,
     feature: 'bulk',
   },
@@ -100,7 +100,7 @@ export const ordersMade = {
     anchor: '§1, §2.2, §2.6',
     text: 'The purchase of an order in the ledger has the value and the currency of the order, in each of two currencies',
     implied:
-      '§1, §2.6: wallets of several currencies pay for orders, and a ledger states what was paid',
+      '§1, §2.6: wallets of several currencies pay for orders, and a ledger states the payments',
     doubt: 'An account may pay all orders from one wallet, or at a discount',
     ...buying,
   },

@@ -153,7 +153,7 @@ requirement('orders.request-type', async context => {
   });
 });
 
-/** Judges the order requests that ended so, as the settings say or the response shows. */
+/** Judges the order requests that ended with this result, according to the settings or the response. */
 const judgeEnded = (
   context: CheckContext,
   id: 'orders.request-result' | 'orders.request-error',
@@ -170,7 +170,8 @@ const judgeEnded = (
 };
 
 /**
- * Orders what costs more than its wallet has; a quarter of what the run may spend at most, since credit may pay.
+ * Orders a product that costs more than its wallet has, but at most a quarter of the spending limit, because the account may
+ * have credit.
  *
  * @throws NotExercised if no listed product costs as much.
  */
@@ -214,7 +215,7 @@ requirement('orders.request-error', context =>
   ]),
 );
 
-/** Judges each part of the bulk results that a run can read: of order requests, and of bulks that it makes. */
+/** Judges each part of the bulk results that a run can read: of order requests, and of bulks that the run makes. */
 async function judgeBulkResults(
   context: CheckContext,
   id: 'orders.bulk-fields' | 'orders.bulk-summary' | 'orders.bulk-total',
@@ -264,10 +265,10 @@ requirement('orders.request-invalid-id', async context => {
   });
 });
 
-/** Makes an id longer than a column, with a letter of more than one byte. */
+/** Id suffix that is longer than a database column and has a letter of several bytes. */
 const oddEnd = `-ö-${'0'.repeat(140)}`;
 
-/** Any id is known, unknown or of an invalid format; none is a failure of the service (§4.1 rule 2, §7). */
+/** Expects that a read with an odd id does not make the service fail. Any id is known, unknown or malformed (§4.1 rule 2, §7). */
 async function expectNoFailure(
   { api }: Context,
   to: Route,
@@ -291,7 +292,7 @@ requirement('orders.unknown', async context => {
   );
 });
 
-/** Expects an order of the account not to be unknown when it is read. */
+/** Expects that an order of the account is not answered as unknown. */
 async function expectKnown({ api }: Context, orderId: string): Promise<void> {
   const exchange = await api.send(route.order, { params: { orderId }, fresh: true });
   expect(exchange, `order ${orderId} of the account`).toSatisfy(
@@ -324,11 +325,11 @@ requirement('orders.known', async context => {
 });
 
 requirement('orders.unknown-product', async context => {
-  // A rejection shows something about the product only if another product can be ordered.
+  // Only if another product can be ordered does a rejection show something about the product.
   await createOrder(context, 'single');
   const exchange = await orderUnknownProduct(context);
   if (!isQueued(exchange)) return context.judge(exchange);
-  // §1: where orders are queued, creation answers 202, and the request shows what became of it.
+  // §1: if orders are queued, creation answers 202, and the order request shows the result.
   const ended = await endOf(context, exchange);
   if (isSuccess(ended)) requireEnd(ended);
   expect(ended, 'the order request').toSatisfy('an error, and no result', hasFailed);
@@ -362,7 +363,7 @@ observation('orders.single-result', context =>
 );
 observation('orders.bulk-result', context => observeResults(context, 'orders.bulk-result', 'bulk'));
 
-/** Records the statuses of order requests that have ended, or of those that have not. */
+/** Records the statuses of ended order requests, or of order requests that have not ended. */
 const observeStatuses = (context: CheckContext, id: ObservationId, atEnd: boolean): Promise<void> =>
   context.each(orderRequests(context), async ({ id: of, read }) => {
     const exchange = await read();

@@ -1,4 +1,4 @@
-/** Of orders, order requests and the results of bulk orders (§2.2 to §2.4, §4.1). */
+/** Examples of orders, order requests and the results of bulk orders (§2.2 to §2.4, §4.1). */
 import { orderSamples } from '../../schemas/resources/examples/business.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
@@ -63,7 +63,7 @@ const notBulk = {
   'a queued creation': bulkCreation({ orderRequestId: 'r1', status: 'queued' }, 202),
 };
 
-/** The error of an order route. */
+/** Returns the error of an order route. */
 const refused = (to: Route, code: number, body: unknown) => exchangeOn(to, { status: code, body });
 const row = (to: Route, code: number, error: string) => ({
   passes: { 'its text': refused(to, code, { error }) },
@@ -155,7 +155,7 @@ export const orderExamples: ExamplesById = {
         creation({ ...created, product: { imageUrl: 'x', productCode: 'A' } }),
         'product',
       ],
-      'its product is another one': [
+      'another product': [
         creation({ ...created, product: { ...product, productCode: 'B' } }),
         'product',
       ],
@@ -164,7 +164,7 @@ export const orderExamples: ExamplesById = {
     ignores: { 'a 202': creation(queued, 202), 'a 201 in bulk': bulkCreation(created, 201) },
   },
   'orders.request-fields': {
-    passes: { 'the sample': request({}), 'with what became of it': request(ended) },
+    passes: { 'the sample': request({}), 'with its result': request(ended) },
     fails: {
       ...wrongFields(ended, request),
       'another type': [request({ type: 'triple' }), 'type'],
@@ -220,8 +220,8 @@ export const orderExamples: ExamplesById = {
     fails: {
       ...wrongFields(bulk, result),
       'no summary': [bulkCreation(without(bulk, 'summary')), 'summary'],
-      'another object in place of a request': [bulkCreation({ batch: 'b1' }, 200), ...needed],
-      'a list of orders in place of a request': [bulkCreation([order]), ...needed],
+      'another object instead of a request': [bulkCreation({ batch: 'b1' }, 200), ...needed],
+      'a list of orders instead of a request': [bulkCreation([order]), ...needed],
       'an order without a status': [
         result({ ...bulk, orders: [{ ...order, status: null }] }),
         'orders',

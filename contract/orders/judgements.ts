@@ -42,13 +42,13 @@ import {
 
 const isRequest = isSuccessOf(route.orderRequest);
 
-/** True if an order request has to show a result: it has one, or states that it succeeded (§3). */
+/** Returns true if an order request must show a result: it has one, or states that it succeeded (§3). */
 const hasSucceeded = (exchange: Exchange): boolean =>
   has(exchange, 'result') || field(exchange, 'status') === 'succeeded';
 
 const isBulkCreation = isSuccessOf(route.createBulkOrder);
 
-/** True of a response that names a request to poll, a redirect to it included: the order was accepted (§1). */
+/** Returns true for a response, also a redirect, that names an order request to poll. The order was accepted (§1). */
 export const isToPoll = ofRoutes(
   exchange =>
     exchange.response.status < 400 &&
@@ -62,7 +62,7 @@ const isBulkResult = (exchange: Exchange): boolean =>
     : isRequest(exchange) && field(exchange, 'type') === 'bulk' && has(exchange, 'result');
 
 /**
- * Returns the BulkOrderCreatedResponse of an exchange. The result of a creation is its body, whatever that is (§4.1 rule 8).
+ * Returns the BulkOrderCreatedResponse of an exchange. For a creation, this is its body (§4.1 rule 8).
  *
  * @throws NotApplicable if the result is another object, as §2.3 allows for a request.
  */
@@ -74,7 +74,11 @@ function bulkResult(exchange: Exchange): unknown {
   return result;
 }
 
-/** @throws NotExercised if the result has no orders or no summary. */
+/**
+ * Returns a bulk with its orders and summary.
+ *
+ * @throws NotExercised if the result lacks one of them.
+ */
 function bulkOf(exchange: Exchange): Bulk {
   const bulk = bulkIn(exchange);
   if (!bulk)
@@ -165,14 +169,14 @@ export const orders: Judgements = {
     appliesTo: exchange => isRequest(exchange) && hasSucceeded(exchange),
     verify: exchange => {
       expect(field(exchange, 'result'), 'result').toSatisfy('an object', isObject);
-      expect(has(exchange, 'error'), 'has an error beside it').toBe(false);
+      expect(has(exchange, 'error'), 'has an error as well').toBe(false);
     },
   },
   'orders.request-error': {
     appliesTo: exchange => isRequest(exchange) && has(exchange, 'error'),
     verify: exchange => {
       expect(field(exchange, 'error'), 'error').toSatisfy('a text', isText);
-      expect(has(exchange, 'result'), 'has a result beside it').toBe(false);
+      expect(has(exchange, 'result'), 'has a result as well').toBe(false);
     },
   },
   'orders.bulk-fields': fieldsIn(isBulkResult, bulkOrderCreated, exchange => [
@@ -215,7 +219,7 @@ export const orders: Judgements = {
   },
   'orders.unknown-product': {
     ...unknownProduct,
-    // An order of an account without a wallet may be rejected for that.
+    // An order of an account without a wallet may be rejected for the missing wallet.
     appliesTo: exchange =>
       unknownProduct.appliesTo(exchange) && field(exchange, 'error') !== errors.noWallet.error,
   },

@@ -94,7 +94,7 @@ export const orders = {
     anchor: '§2.4',
     text: 'The summary of a bulk order has the number and the currency of its orders, and each order is listed once',
     implied:
-      '§2.4: the summary stands beside the orders that it sums up, and has their number and their currency',
+      '§2.4: the summary sums up the orders of the response, with their number and their currency',
     feature: 'bulk',
     effect: 'spend',
   },
@@ -102,7 +102,7 @@ export const orders = {
     anchor: '§2.4',
     text: 'totalValue of a bulk order is the sum of the values of its orders',
     implied:
-      '§2.4: the summary stands beside the orders, and totalValue is the total of their values',
+      '§2.4: the summary sums up the orders of the response, and totalValue is the total of their values',
     doubt: 'A service may subtract a discount, or state the total in the currency of the wallet',
     feature: 'bulk',
     effect: 'spend',
@@ -188,6 +188,6 @@ export const orders = {
   'orders.read-payload': {
     anchor: '§4.1 rule 9',
     text: 'The payload of GET /orders/{orderId} is not shown',
-    untestable: 'The route is known from its error cases only; those are judged',
+    untestable: 'The spec shows only the errors of this route, and other requirements judge them',
   },
 } as const satisfies Statements;

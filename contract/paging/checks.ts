@@ -1,4 +1,4 @@
-/** §2.8 Pagination, §8 page and limit: what holds for each page, and between the pages of one list. */
+/** §2.8 Pagination, §8 page and limit: judges each page, and compares the pages of a list. */
 import type { ListRead, NamedList } from '../steps/lists.ts';
 import { allLists } from '../steps/searches.ts';
 import type { Context } from '../../harness/run/context.ts';
@@ -48,7 +48,8 @@ requirement('paging.accepted', async context => {
   );
   await each(casesOf('large numbers'), ({ list }) =>
     again(async () => {
-      // A page past the end may be unknown, and a page size too large: the service may refuse both, and must not fail.
+      // The service may reject a page past the end and a page size that is too large, but it
+      // must not fail.
       const both = list === lists.orders ? [{ page: 2, limit: pastEnd.page }] : [];
       for (const query of [pastEnd, { limit: largest }, ...both])
         expect(await requestPage(context, list, query)).toSatisfy(
@@ -102,7 +103,11 @@ requirement('paging.total', context =>
   }),
 );
 
-/** @throws NotExercised if one response alone shows the list. */
+/**
+ * Requires that a list was read from several responses.
+ *
+ * @throws NotExercised if one response shows the whole list.
+ */
 function requireSeveral(pages: readonly PlacedPage[]): void {
   if (new Set(pages.map(({ exchange }) => exchange.id)).size < 2)
     throw new NotExercised('the list was seen on one page only');
@@ -168,7 +173,7 @@ async function orderedPages(
   return pages;
 }
 
-/** Returns what names an item in each response: a ledger entry has the id of its order, which it may share with a refund. */
+/** Returns the identity of an item in each response. A ledger entry has the id of its order, which it may share with a refund. */
 const nameOf = ({ _id, orderID, transactionType }: Item): unknown =>
   _id ?? (orderID === undefined ? undefined : JSON.stringify([transactionType, orderID]));
 
@@ -189,7 +194,8 @@ requirement('paging.same-items', context =>
       for (const [item, same] of pairsOf(read, page)) {
         compared += 1;
         for (const field of Object.keys(list.item.properties)) {
-          // The URL of an image may be signed for each response, and the order of categories is free.
+          // An image URL may be signed for each response, and the order of categories is
+          // free.
           const valueIn = (of: Item) =>
             field === 'imageUrl' ? Boolean(of[field]) : (unordered(of, field) ?? undefined);
           const what = `${field} of ${String(nameOf(item))} on ${page.name}`;

@@ -1,4 +1,4 @@
-/** Of the numbers of a page (§2.8). */
+/** Examples of the numbers of a page (§2.8). */
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
@@ -8,10 +8,10 @@ type Query = Readonly<Record<string, string>>;
 
 const items = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ _id: `i${index}` }));
-/** A page of the order history, which states no limit. */
+/** Returns a page of the order history, which states no limit. */
 const history = (count: number, numbers: object, query: Query = {}) =>
   exchangeOn(route.orders, { query, body: { orders: items(count), ...numbers } });
-/** A page of the ledger, which states its limit. */
+/** Returns a page of the ledger, which states its limit. */
 const ledger = (count: number, pagination: object, query: Query = {}) =>
   exchangeOn(route.ledger, { query, body: { transactions: items(count), pagination } });
 const search = (count: number, pagination: object, query: Query = {}) =>
@@ -121,7 +121,11 @@ export const pagingExamples: ExamplesById = {
     inconclusive: {
       'the last page shows no size': history(1, { total: 5, page: 3, totalPages: 3 }),
       'an empty list': history(0, { total: 0, page: 1, totalPages: 0 }),
-      'the last page in place of one past the end': history(1, { ...top, page: 9 }, { page: '9' }),
+      'the last page instead of a page past the end': history(
+        1,
+        { ...top, page: 9 },
+        { page: '9' },
+      ),
       ...noPage,
     },
     ignores,
@@ -130,7 +134,7 @@ export const pagingExamples: ExamplesById = {
     passes: {
       'as many as are shown': history(3, top),
       'more than are shown': history(2, { total: 9, page: 3, totalPages: 5 }),
-      'those of the last page, and of full ones before it': ledger(1, {
+      'items of the last page, and of full pages before it': ledger(1, {
         currentPage: 3,
         totalPages: 3,
         totalTransactions: 5,
@@ -168,7 +172,11 @@ export const pagingExamples: ExamplesById = {
       'a limit of zero': history(0, top, { limit: '0' }),
       'no total': history(3, { page: 1 }),
       'no number': history(3, { total: 3 }),
-      'the first page in place of one past the end': history(3, { ...top, page: 9 }, { page: '9' }),
+      'the first page instead of a page past the end': history(
+        3,
+        { ...top, page: 9 },
+        { page: '9' },
+      ),
       ...noPage,
     },
     ignores,

@@ -1,4 +1,4 @@
-/** §2.8 Pagination: what the numbers of one page state about each other and about the request. */
+/** §2.8 Pagination: judges the numbers of one page against each other and against the request. */
 import { allLists, listOf, type List, type Page } from '../../schemas/lists.ts';
 import {
   bodyOf,
@@ -33,12 +33,12 @@ function askedFor(
   return /^0*[1-9]\d*$/.test(text) ? Number(text) : NaN;
 }
 
-/** A page, and how it was asked for. */
+/** Page, with the paging parameters of its request. */
 interface AskedPage extends Page {
   readonly asked: Readonly<Record<'page' | 'limit', number | undefined>>;
 }
 
-/** Judges a page that the list has: what a list shows past its end, or for values below 1, is left open. */
+/** Judges a page within the list. The spec leaves open how a list answers past its end, and to values below 1. */
 const onPage = (verify: (page: AskedPage, given: TargetFacts) => void): Judgement => ({
   appliesTo: isPage,
   verify: (exchange, given) => {
@@ -52,7 +52,7 @@ const onPage = (verify: (page: AskedPage, given: TargetFacts) => void): Judgemen
   },
 });
 
-/** The field that holds the items is called differently in each list. */
+/** Name of the items part in `paging.fields`. The field has another name in each list. */
 const itemsPart = 'items';
 
 /** Parts of `paging.fields` in one list. */
@@ -85,7 +85,7 @@ export const paging: Judgements = {
     const most = asked.limit ?? limit;
     if (most === undefined) throw new NotExercised('no limit is known');
     expect(items.length, `items, with a limit of ${most}`).toBeAtMost(most);
-    // A target may cap its pages, and states the cap as the limit.
+    // A target may reduce the limit, and then states the reduced limit.
     if (limit === undefined) return;
     const left = Math.max(total - (page - 1) * limit, 0);
     const what = `items on page ${page}, limit ${limit}, total ${total}`;

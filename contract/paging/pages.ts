@@ -21,9 +21,9 @@ import {
   type PageQuery,
 } from '../steps/lists.ts';
 
-/** A page, and the place of its items in the list. */
+/** Page, and the position of its items in the list. */
 export interface PlacedPage extends Page {
-  /** The number that was asked for: 1 without `page`. */
+  /** Requested page number, or 1. */
   readonly number: number;
   /** Items of a full page. */
   readonly size: number;
@@ -31,20 +31,20 @@ export interface PlacedPage extends Page {
   readonly start: number;
   /** Names the page in a message. */
   readonly name: string;
-  /** The same for pages that were asked for with one `limit`. */
+  /** Same for all pages that were requested with one `limit`. */
   readonly series: string;
 }
 
 export interface PagesRead {
-  /** The list in its largest pages: the other pages are compared with it. */
+  /** List in its largest pages, with which the other pages are compared. */
   readonly whole: ListRead;
   /** Pages of all sizes. */
   readonly pages: readonly PlacedPage[];
-  /** Items of the list, as its first page states them. */
+  /** Number of items that the first page states. */
   readonly total: number;
 }
 
-/** A list, or what a search finds. */
+/** List, or search with a query. */
 interface Listed {
   readonly list: NamedList;
   readonly query?: NonNullable<PageQuery['query']>;
@@ -82,10 +82,10 @@ async function furtherPages(
   const last = items.length > 0 ? Math.ceil(total / items.length) : 1;
   const usual = laterNumbers(context, last).map(page => ({ page }));
   if ((await paramName(context, list, 'limit')) === undefined) return usual;
-  // If all items come on one page, the two pages of this size show an item that is on both.
+  // If one page shows all items, the two pages of this size show an item that is on both.
   const most = Math.floor((largest * 2) / 3);
   const halves = last < 2 ? [1, 2].map(page => ({ page, limit: most })) : [];
-  // A number may be read by its first digit.
+  // A target may read only the first digit of a number.
   const page = largest >= 24 ? 11 : 3;
   const small = { page, limit: Math.floor(largest / (page + 1)) };
   const isBrief = context.target.profile === 'smoke' || query !== undefined;
@@ -93,7 +93,7 @@ async function furtherPages(
   return [...usual, ...ours.filter(({ limit = 0 }) => limit > 0)];
 }
 
-/** Requests the pages that `readPages` reads, whatever the responses are. */
+/** Requests the pages that `readPages` reads, also if some fail. */
 export async function requestPages(context: Context, list: NamedList): Promise<Exchange[]> {
   const exchanges = [await requestPage(context, list)];
   const first = toPage(list, exchanges[0]!);
@@ -122,14 +122,14 @@ async function readPages(context: Context, listed: Listed, fresh: boolean): Prom
   return { whole, pages, total: whole.total ?? whole.items.length };
 }
 
-/** Returns true if a list changed since it was read. A list in another order, or with another total of the same items, did not. */
+/** Returns true if a list changed since it was read. A list with the same items in another order, or with another total, did not change. */
 async function hasChanged(
   context: Context,
   { list, query = {} }: Listed,
   before: ListRead,
 ): Promise<boolean> {
   const now = await readWhole(context, list, { query, fresh: true });
-  // The URL of an image may be signed for each response.
+  // An image URL may be signed for each response.
   const contentOf = ({ items }: ListRead) =>
     items
       .map(item => JSON.stringify(isObject(item) ? { ...item, imageUrl: undefined } : item))

@@ -27,7 +27,7 @@ import { isObject } from '../../schemas/records/exchange.ts';
 import { type Product } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
 
-/** Two use cases. The spec shows no value. */
+/** Use cases to try. The spec shows no value. */
 const useCases = ['birthday', 'wedding'] as const;
 const otherUseCases = `The use cases of a target may be others than ${useCases.join(' and ')}`;
 
@@ -93,7 +93,7 @@ requirement('search.category', async context =>
   judgeFilter(context, 'category', await overlappingCategories(context)),
 );
 
-/** Characters that a query, a database or a list of values may take for something else. */
+/** Characters that a query, a database or a list of values may misread. */
 const signs = [/&/, /\+/, /'/, /,/, /[%#=?;/\\]/, /"/, /[^ -~]/, /(?=[^ -~])\p{Lu}/u, / /];
 
 requirement('search.filter-values', async context => {
@@ -205,7 +205,7 @@ requirement('search.combined', async context => {
         useCases.map(async useCase => idsOf((await foundSome(context, { useCase })).found)),
       );
       if (one.every(id => other.includes(id)) || other.every(id => one.includes(id)))
-        throw new NotExercised('one use case finds all that the other one finds');
+        throw new NotExercised('one use case finds all products of the other use case');
       const both = idsOf((await foundIn(context, { useCase: useCases })).found);
       for (const [n, alone] of [one, other].entries())
         expect(both, `products of ${textOf({ useCase: useCases })}`).toSatisfy(

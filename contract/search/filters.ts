@@ -1,4 +1,4 @@
-/** Judges searches by one value (§4.1): what they find, and their last page. */
+/** Judges searches by one value (§4.1): the products that they find, and their last page. */
 import { search } from '../steps/searches.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
@@ -19,14 +19,14 @@ export const textOf = (query: Query): string =>
     .flatMap(([name, values]) => [values].flat().map(value => `${name}=${value}`))
     .join('&');
 
-/** Returns what a search finds. An empty list shows nothing. */
+/** Searches, and returns the products found. An empty result shows nothing. */
 export async function foundSome(context: Context, query: Query) {
   const read = await foundIn(context, query);
   requireSome(read.found, `the search by ${textOf(query)} finds nothing`);
   return read;
 }
 
-/** Judges searches by these values: they find each product that has the value, and no other one, on the last page as well. */
+/** Judges searches by these values: they find all products that have the value, and no others, also on the last page. */
 export async function judgeFilter(
   context: CheckContext,
   field: 'merchant' | 'category',
@@ -48,7 +48,7 @@ export async function judgeFilter(
       if (complete)
         expect(
           idsOf(own).filter(id => ids.has(id)),
-          `products of ${textOf(query)}, of those that a search without parameters shows`,
+          `products of ${textOf(query)} in a search without parameters`,
         ).toEqual(idsOf(own));
       return context.judge(exchangesOf({ pages }));
     }),

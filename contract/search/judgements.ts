@@ -8,10 +8,10 @@ import { folded } from '../../schemas/schema.ts';
 import { productFields, some } from '../catalog/judgements.ts';
 import { pageOf, type Judgements } from '../../harness/run/judgement.ts';
 
-/** Fields that search and browse show alike. The image of a product may come in another size, or be signed for each response. */
+/** Fields that search and browse show alike. A product image may have another size, or be signed for each response. */
 export const agreeingFields = productFields.filter(name => name !== 'imageUrl');
 
-/** Returns a test for searches by one parameter alone: how several combine is not shown. */
+/** Returns a test for searches by one parameter. The spec does not show how several parameters combine. */
 const isSearchBy =
   (name: string) =>
   (exchange: Exchange): boolean => {
@@ -28,7 +28,7 @@ const wordsOf = (name: unknown): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(word => word !== '');
 
-/** Returns true if a name contains another one or shares a word with it: how `merchant` matches is not shown. */
+/** Returns true if a name contains the wanted name or shares a word with it. The spec does not show how `merchant` matches. */
 const matches = (name: unknown, wanted: string): boolean => {
   const [theirs, ours] = [wordsOf(name), wordsOf(wanted)];
   return theirs.join(' ').includes(ours.join(' ')) || ours.some(word => theirs.includes(word));
@@ -68,7 +68,8 @@ export const search: Judgements = {
     },
   },
 
-  // How parts of a name match is not shown. Of several categories, a product is in one at least (§4.1 rule 1).
+  // How parts of a name match is not shown. With several categories, a product must be in one or
+  // more (§4.1 rule 1).
   'search.category': {
     appliesTo: isSearchBy('category'),
     verify: exchange => {

@@ -14,7 +14,7 @@ export const search = {
   },
   'search.filter-values': {
     anchor: '§2.7, §4.1',
-    text: 'A search by a value of the filters finds products that have it, whatever characters the value contains',
+    text: 'A search by a value of the filters finds products that have it, with any characters in the value',
     implied: '§2.7, §4.1: the filters are values of the products, and a search by them finds these',
     doubt: 'A search index may lag behind the catalog, and a firewall may refuse some characters',
   },

@@ -1,4 +1,4 @@
-/** §1 What the service does, §4 Endpoints, §9 Versioning. */
+/** §1 Operations of the service, §4 Endpoints, §9 Versioning. */
 import type { CaseItem, Context } from '../../harness/run/context.ts';
 import { requirement } from '../../harness/run/requirement.ts';
 import { expectRead } from './judgements.ts';
@@ -12,7 +12,7 @@ import { isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { toolNames } from '../../schemas/resources/automation.ts';
 import { route, routes, type Route } from '../../schemas/routes.ts';
 
-/** Routes that read and whose response the spec shows. */
+/** Routes that read, and whose response the spec shows. */
 const reads = routes.all.filter(each => each.effect === 'read' && hasShownBody(each));
 
 async function read(context: Context, from: Route): Promise<Exchange> {
@@ -30,7 +30,7 @@ interface Source extends CaseItem {
   readonly read: (context: Context) => Promise<Exchange>;
 }
 
-/** Successes beyond the first of each read: what a run makes. Further pages are judged wherever they are read. */
+/** Successes of creations. Other pages of reads are judged when a check reads them. */
 const others: readonly Source[] = [
   { route: route.createOrder, read: context => createOrder(context, 'single') },
   { route: route.createBulkOrder, read: context => createOrder(context, 'bulk') },

@@ -1,4 +1,4 @@
-/** §4 Endpoints: what all successes have in common. */
+/** §4 Endpoints: judges all successes. */
 import {
   isJson,
   isJsonType,
@@ -13,7 +13,7 @@ import { hasShownBody } from '../../schemas/operations.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import { isStatusOf, ofRoutes, type Judgements } from '../../harness/run/judgement.ts';
 
-/** A route whose response the spec does not show may have none. */
+/** Returns true unless a success may have no body, because the spec does not show the response of its route. */
 const mayHaveBody = (exchange: Exchange): boolean => {
   const to = routeById(exchange.route);
   const bodiless = exchange.response.status === 204 && to && !hasShownBody(to);
@@ -21,7 +21,7 @@ const mayHaveBody = (exchange: Exchange): boolean => {
 };
 
 const isUnknownRequest = isStatusOf(errors.unknownOrderRequest.status, route.orderRequest);
-/** An accepted action answers 2xx (§4.2 names no status); the other routes 200. */
+/** Returns the statuses of a success: 2xx for an accepted action (§4.2 names no status), 200 for other routes. */
 const statusesOf = (route: string): readonly number[] =>
   routeById(route)?.path.includes('/actions/') ? [200, 201, 202] : [200];
 
@@ -29,7 +29,7 @@ const isNoWallet = (exchange: Exchange): boolean => isRow(exchange, errors.noWal
 const hasNoWallet = ofRoutes(isNoWallet)(route.wallet, route.ledger);
 
 /**
- * A valid read is answered with a success.
+ * Expects that a valid read succeeds.
  *
  * @throws NotExercised if the account has no wallet to read (§7).
  */
@@ -41,7 +41,7 @@ export function expectRead(exchange: Exchange): void {
 export const service: Judgements = {
   'service.routes': {
     requires: [],
-    // A 429 and a failure of the service keep the contract while their bodies do.
+    // The body of a 429 or a failure of the service is judged too.
     appliesTo: exchange => {
       const to = routeById(exchange.route);
       const { status } = exchange.response;

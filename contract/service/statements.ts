@@ -1,6 +1,6 @@
 import type { Statements } from '../../schemas/statement.ts';
 
-/** §1 What the service does, §9 Versioning. */
+/** §1 Operations of the service, §9 Versioning. */
 export const service = {
   'service.routes': {
     anchor: '§1, §4, §9',

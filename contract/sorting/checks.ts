@@ -12,7 +12,7 @@ import { isMeasured, outOfOrder, valuesIn } from './order.ts';
 
 const orders = ['desc', 'asc'] as const;
 
-/** Judges lists that are sorted by each field of a kind, on three pages; of a long list, its first pages. */
+/** Judges three pages of lists sorted by each field of a kind, or the first pages of a long list. */
 async function judgeOrder(
   context: CheckContext,
   isOfKind: (list: List, field: string) => boolean,

@@ -1,10 +1,10 @@
-/** Compares neighbours in a list that is sorted by a field (§4.1). */
+/** Compares neighbours in a list sorted by a field (§4.1). */
 import type { ObjectSchema } from '../../schemas/schema.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 
 type Value = string | number;
 
-/** Returns the values of a field, as far as items have it: where a sort puts the others is not shown. */
+/** Returns the values of a field. Items without the field are left out, because the spec does not show where a sort puts them. */
 export const valuesIn = (items: readonly unknown[], field: string): Value[] =>
   items
     .map(item => (isObject(item) ? item[field] : undefined))
@@ -22,7 +22,7 @@ const collator = new Intl.Collator('en');
 const byDictionary: Compare = (a, b) =>
   typeof a === 'string' && typeof b === 'string' ? collator.compare(a, b) : byValue(a, b);
 
-/** Returns the first neighbours that are out of order; undefined if there are none. */
+/** Returns the first two neighbours that are out of order, or undefined. */
 export function outOfOrder(
   values: readonly Value[],
   order: 'asc' | 'desc',

@@ -1,4 +1,4 @@
-/** Of the integration status (§2.9). */
+/** Examples of the integration status (§2.9). */
 import { at, integrationSamples } from '../../schemas/resources/examples/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';

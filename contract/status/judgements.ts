@@ -9,7 +9,10 @@ import { fieldsOf, isSuccessOf, type Judgements } from '../../harness/run/judgem
 const isReported = isSuccessOf(route.status);
 const isUnconfigured = (exchange: Exchange): boolean => field(exchange, 'configured') === false;
 
-/** If nothing is configured, `success` may be false: that it is a boolean is all that the table states. */
+/**
+ * Returns true unless a status reports false for something that is configured. Without configuration, `success` may be false: the
+ * table states only that it is a boolean.
+ */
 const about = (exchange: Exchange): boolean =>
   isReported(exchange) && (field(exchange, 'success') !== false || isUnconfigured(exchange));
 

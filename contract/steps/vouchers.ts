@@ -157,7 +157,7 @@ export async function plainBulk(context: Context): Promise<Voucher> {
 }
 
 const unknownRecipient =
-  'A service may refuse a recipient whose domain nobody has: GV_RECIPIENT names another one';
+  'A service may reject a recipient whose domain does not exist. GV_RECIPIENT names another recipient';
 
 /**
  * Expects that a valid voucher was sent, alone or in a bulk.
@@ -245,7 +245,7 @@ export async function fullBulkBody(context: Context): Promise<Record<string, unk
   return apart({ ...body, vouchers: [voucher, voucher, voucher] }) as Record<string, unknown>;
 }
 
-/** Returns a bulk in which each voucher has a recipient of its own: a service may send one recipient one voucher. */
+/** Returns a bulk in which each voucher has another recipient, because a service may send one recipient only one voucher. */
 export function apart(bulk: unknown): unknown {
   if (!isObject(bulk) || !Array.isArray(bulk['vouchers'])) return bulk;
   const vouchers = (bulk['vouchers'] as readonly unknown[]).map((voucher, at) => {

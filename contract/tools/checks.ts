@@ -32,7 +32,7 @@ requirement('tools.name', async context => {
   await context.each(tools, async ({ id: name }) => context.judge(await details(context, name)));
 });
 
-/** The beginning of a listed one, and one that begins with a listed one. */
+/** Unlisted names: the beginning of a listed name, and a listed name with a suffix. */
 const unlisted = ['find_gifts_for_run', 'find_gifts_for_runners'].map(caseOf);
 
 requirement('tools.unlisted', async context => {

@@ -1,4 +1,4 @@
-/** Of tools (§2.10). */
+/** Examples of tools (§2.10). */
 import { integrationSamples } from '../../schemas/resources/examples/automation.ts';
 import { toolNames } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';

@@ -17,7 +17,7 @@ export const tools: Judgements = {
     },
   },
   'tools.name': {
-    // Other spellings of a name have a requirement of their own.
+    // Another requirement judges other spellings of a name.
     appliesTo: exchange => about(exchange) && toolNames.some(name => name === sentId(exchange)),
     verify: exchange => {
       const name = field(exchange, 'tool', 'name');

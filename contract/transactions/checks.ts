@@ -35,7 +35,7 @@ import { automationCurrencies, isSameCurrency, isSameToTheCent } from '../../sch
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 import { partsOf } from '../judgements.ts';
 
-/** A range that no transaction is in. */
+/** Range without transactions. */
 const longAgo = { ...largest, toDate: '1990-01-01' };
 
 requirement('transactions.fields', async context => {
@@ -77,7 +77,7 @@ const [leapDay, endOfJanuary, endOfYear] = payloadsOf(
   .filter(({ valid }) => valid)
   .map(({ body }) => (body as { fromDate: string }).fromDate);
 
-/** Each date alone, and both: leap day, and ends of months of 31 days. A longer range may be refused (§4.2 shows no length). */
+/** Valid dates, alone and in pairs: leap day, and ends of months of 31 days. A longer range may be rejected (§4.2 shows no length). */
 const validDates = [
   { fromDate: leapDay },
   { toDate: leapDay },
@@ -143,7 +143,7 @@ requirement('transactions.body-optional', async context => {
   });
 });
 
-/** Transactions from the end of a history at which ranges begin and end: fewer than one response returns. */
+/** Last transactions of a history that ranges are tried with. They are fewer than one response returns. */
 const few = 60;
 
 requirement('transactions.date-range', async context => {
@@ -169,7 +169,7 @@ requirement('transactions.date-range', async context => {
     const exchange = await requestTransactions(context, { ...largest, ...days });
     context.judge(exchange);
     const all = transactionsIn(exchange).filter(isObject);
-    // Which of a hundred or more are returned is not shown.
+    // The spec does not show which of a hundred or more transactions are returned.
     if (all.length >= largest.limit) return;
     const found = all.filter(each => dayOf(each) < today).map(idOf);
     const inside = known.filter(isWithin(days)).map(idOf);
@@ -184,7 +184,10 @@ requirement('transactions.date-range', async context => {
   });
 });
 
-/** Returns the number of all transactions: the known ones from before today, and those of today, or those in the ledger if today has many. */
+/**
+ * Returns the number of all transactions: the known transactions before today, and the newest of today, or the purchases in the
+ * ledger if there are many today.
+ */
 async function countAll(context: Context, known: number): Promise<number | undefined> {
   const today = day(context.clock.now());
   const newest = await transactionsFor(context, largest);

@@ -1,4 +1,4 @@
-/** Of get_wallet_transactions (§4.2). */
+/** Examples of get_wallet_transactions (§4.2). */
 import { route } from '../../schemas/routes.ts';
 import { accepted, bodyOf, refused } from '../automation/examples.ts';
 import { wrongFields, type ExamplesById } from '../../fixtures/testing/examples.ts';

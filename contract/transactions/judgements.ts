@@ -10,7 +10,11 @@ import { bothBodies, withFields, type Judgements } from '../../harness/run/judge
 
 const about = isAcceptedOf(route.getWalletTransactions);
 
-/** @throws NotExercised if the response has none. */
+/**
+ * Returns the transactions of a response.
+ *
+ * @throws NotExercised if it has none.
+ */
 export function transactionsIn(exchange: Exchange): unknown[] {
   const transactions = field(exchange, 'data', 'transactions');
   if (!Array.isArray(transactions))
@@ -29,7 +33,7 @@ interface Days {
 
 const isDay = (value: unknown): boolean => /^\d{4}-\d\d-\d\d$/.test(String(value));
 
-/** Returns a test for transactions of a range of UTC days, both ends included; what is no day is no end. */
+/** Returns a test for transactions in a range of UTC days, both ends included. A value that is not a day does not limit the range. */
 export const isWithin =
   ({ fromDate, toDate }: Days) =>
   (transaction: unknown): boolean => {
@@ -37,7 +41,7 @@ export const isWithin =
     return !(isDay(fromDate) && day < String(fromDate)) && !(isDay(toDate) && day > String(toDate));
   };
 
-/** Values beyond the bounds (§4.2) have requirements of their own. */
+/** Returns true for a valid limit. Other requirements judge values beyond the bounds (§4.2). */
 const isLimit = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 100;
 

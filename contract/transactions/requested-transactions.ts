@@ -1,4 +1,4 @@
-/** Requests the automation transactions of an account (§4.2), and finds those of a range of days. */
+/** Requests the automation transactions of an account (§4.2), and finds the transactions of a range of days. */
 import { isObject, type Exchange, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Api } from '../../harness/client/api.ts';
@@ -10,11 +10,15 @@ export const requestTransactions = (
   body: unknown,
 ): Promise<Exchange> => api.send(route.getWalletTransactions, { body });
 
-/** @throws NotExercised if the response has no list of transactions. */
+/**
+ * Requests transactions.
+ *
+ * @throws NotExercised if the response has no list of transactions.
+ */
 export const transactionsFor = async (context: Context, body: Item): Promise<Item[]> =>
   transactionsIn(await requestTransactions(context, body)).filter(isObject);
 
-/** The most that one request returns. */
+/** Body of a request for as many transactions as possible. */
 export const largest = { limit: 100 };
 
 export const timeOf = ({ processedAt }: Item): number => Date.parse(String(processedAt));
@@ -25,10 +29,10 @@ export const day = (time: number): string => new Date(time).toISOString().slice(
 export const daysAfter = (date: string, days: number): string =>
   day(Date.parse(date) + days * 86_400_000);
 
-/** Transactions of the days before today, the oldest first: vouchers that are sent meanwhile do not change them. */
+/** Transactions before today, the oldest first. Vouchers that are sent meanwhile do not change them. */
 export interface History {
   readonly items: readonly Item[];
-  /** True if these are all of them. */
+  /** True if the account has no others before today. */
   readonly complete: boolean;
 }
 
@@ -38,7 +42,7 @@ const mostRequests = 6;
 const isNewestFirst = (items: readonly Item[]): boolean =>
   items.every((each, n) => n === 0 || timeOf(each) <= timeOf(items[n - 1]!));
 
-/** Reads the newest transactions, then those until the day of the oldest one, until no others come. */
+/** Reads the newest transactions, then transactions until the day of the oldest, until there are no more. */
 export async function readHistory(context: Context): Promise<History> {
   const today = day(context.clock.now());
   const found = new Map<string, Item>();
@@ -48,7 +52,7 @@ export async function readHistory(context: Context): Promise<History> {
   for (let sent = 0; sent < mostRequests; sent++) {
     const all = await transactionsFor(context, body);
     const isFull = all.length >= largest.limit;
-    // Which hundred of more are returned is not shown.
+    // The spec does not show which hundred transactions are returned if there are more.
     if (isFull && !isNewestFirst(all)) complete = false;
     const items = all.filter(each => dayOf(each) < today);
     const others = items.filter(each => !found.has(idOf(each)));

@@ -50,15 +50,14 @@ export const transactions = {
   'transactions.count': {
     anchor: '§4.2',
     text: 'totalCount is the number of the transactions returned, of the range, or of all transactions',
-    implied:
-      '§4.2: totalCount stands beside the transactions as their number, and a total counts something',
+    implied: '§4.2: totalCount states the number of the transactions, and a total counts something',
     needs,
   },
   'transactions.currency': {
     anchor: '§2.6, §4.2',
     text: 'A transaction has the currency of the entry of the ledger at its time',
     implied:
-      '§2.6, §4.2: both lists are of the money of one account, and a movement of it has one currency',
+      '§2.6, §4.2: both lists show the money of one account, and a movement of money has one currency',
     doubt: 'The automation key may be of another account',
     needs: ['GV_API_KEY', 'GV_AUTOMATION_KEY'],
   },
@@ -73,7 +72,7 @@ export const transactions = {
     anchor: '§4.2',
     text: 'The newest transaction in a currency has the balance of that currency',
     implied:
-      '§4.2: a transaction has a balance, and after the newest one it is that of get_wallet_balance',
+      '§4.2: a transaction has a balance, and after the newest transaction it is the balance of get_wallet_balance',
     doubt: 'A transaction may state the balance before it, or money on hold may be left out',
     needs,
   },

@@ -1,4 +1,4 @@
-/** Vouchers that are tried among good ones of a bulk (§4.2). */
+/** Sends vouchers to try among good vouchers of a bulk (§4.2). */
 import { field, isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Payload } from '../../fixtures/payloads/payloads.ts';
 import {
@@ -29,7 +29,7 @@ export function inBulk(good: Voucher, payload: Payload, position: number): Paylo
   };
 }
 
-/** Returns one way to break each keyword of each field; the others are tried on vouchers that are sent alone. */
+/** Returns one payload for each field and keyword, which breaks the keyword. Other payloads are tried on single vouchers. */
 export function oneBreakerEach(all: readonly Payload[]): Payload[] {
   const seen = new Set<string>();
   return all.filter(({ field: name, keyword, valid }) => {
@@ -38,13 +38,13 @@ export function oneBreakerEach(all: readonly Payload[]): Payload[] {
   });
 }
 
-/** From this number of vouchers on, a bulk may take the target longer than a run waits. */
+/** Number of vouchers for which a bulk may take longer than a run waits. */
 const many = 50;
 
 /**
- * Sends a bulk in which each voucher has a recipient of its own.
+ * Sends a bulk in which each voucher has another recipient.
  *
- * @throws NotExercised if the run has no room for its costs, or no response comes to a large one.
+ * @throws NotExercised if the run lacks money for the bulk, or if a large bulk gets no response.
  */
 export async function sendApart(
   context: Context,

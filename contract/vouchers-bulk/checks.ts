@@ -51,14 +51,15 @@ requirement('vouchers-bulk.echo', async context => {
   );
 });
 
-/** Bulks that differ in what they carry. */
+/** Returns bulks with different numbers and kinds of vouchers. */
 async function bulksOf(context: Context) {
   const voucher = await leastVoucher(context);
   const send = (...vouchers: readonly unknown[]) => sendApart(context, { vouchers });
   const unknown = { ...voucher, productCode: unknownProduct };
   return [
     { id: 'three recipients', read: () => fullBulk(context) },
-    // Before the others: a count that adds up failures is wrong in those that follow, too.
+    // This bulk comes first, because a count that adds up failures is wrong in later bulks,
+    // too.
     { id: 'a bulk with an unknown product', read: () => send(voucher, unknown, voucher) },
     { id: 'one voucher', read: () => send(voucher) },
     { id: 'a hundred vouchers', read: () => send(...Array.from({ length: 100 }, () => voucher)) },
@@ -77,7 +78,7 @@ async function judgeBulks(context: CheckContext): Promise<void> {
 requirement('vouchers-bulk.counts', judgeBulks);
 requirement('vouchers-bulk.results', judgeBulks);
 
-/** Judges the bounds of the bulk itself. */
+/** Judges the bounds of the bulk body. */
 async function bounds(
   context: CheckContext,
   fields: readonly string[] | undefined,
@@ -121,7 +122,7 @@ requirement('vouchers-bulk.campaign-name-length', context =>
 );
 requirement('vouchers-bulk.notes-length', context => bounds(context, ['notes'], 'maxLength'));
 
-/** Of these, one is tried below; the others cost more or have a product of their own. */
+/** Keywords that are left out here. One is tried below, and the others cost more or need another product. */
 const triedBelow = ['optional', 'enum', 'maximum'];
 
 requirement('vouchers-bulk.voucher-shape', async context => {
@@ -172,7 +173,7 @@ requirement('vouchers-bulk.voucher-shape', async context => {
   await tryHighest(context, good.currency);
 });
 
-/** Tries the highest value, paid from another balance than that of a single voucher. */
+/** Tries the highest value, paid from a balance that single vouchers do not use. */
 async function tryHighest(context: CheckContext, own: string): Promise<void> {
   const others = automationCurrencies.filter(currency => currency !== own);
   const voucher = await leastVoucher(context, others);

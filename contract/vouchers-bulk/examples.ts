@@ -1,4 +1,4 @@
-/** Of send_bulk_vouchers (§4.2). */
+/** Examples of send_bulk_vouchers (§4.2). */
 import { automationSamples } from '../../schemas/resources/examples/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
@@ -22,7 +22,7 @@ const bulk = (changes: object, body: unknown = sent) =>
 
 const [first, second] = ['a@example.com', 'b@example.com'] as const;
 const two = { vouchers: [first, second].map(recipientEmail => ({ ...voucher, recipientEmail })) };
-/** Two vouchers whose results have these indices and recipients. */
+/** Returns a bulk of two vouchers whose results have these indices and recipients. */
 const results = (vouchersSent: number, ...pairs: readonly [index: number, recipient?: string][]) =>
   bulk(
     {
@@ -35,7 +35,7 @@ const results = (vouchersSent: number, ...pairs: readonly [index: number, recipi
 const counts = (totalVouchers: unknown, vouchersSent: unknown, vouchersFailed: unknown) =>
   bulk({ totalVouchers, vouchersSent, vouchersFailed }, two);
 
-/** Nothing sent or failed yet, by the counts. */
+/** Returns a bulk whose counts say that nothing was sent or failed yet. */
 const underWay = (totalVouchers: number, ...statuses: readonly string[]) =>
   bulk(
     {
@@ -130,7 +130,7 @@ export const vouchersBulkExamples: ExamplesById = {
     passes: {
       'indices from 0': results(2, [0, first], [1, second]),
       'indices from 1': results(2, [2, second], [1, first]),
-      'only those that were sent': results(1, [1, second]),
+      'only the sent vouchers': results(1, [1, second]),
       'one of two failed, and its result names nobody': bulk(
         {
           vouchersSent: 1,

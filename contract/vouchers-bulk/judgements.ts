@@ -20,7 +20,7 @@ import { fieldsInDataAndList, isAcceptedOf } from '../automation/judgements.ts';
 import { expectRepeated } from '../vouchers/judgements.ts';
 import { bothBodies, type Judgements } from '../../harness/run/judgement.ts';
 
-/** A request that had to be refused has requirements of its own. */
+/** Returns true for accepted valid bulks. Other requirements judge invalid requests. */
 const about = (exchange: Exchange): boolean =>
   isAcceptedOf(route.sendBulkVouchers)(exchange) &&
   (exchange.request.body === undefined ||
@@ -80,7 +80,7 @@ export const vouchersBulk: Judgements = {
       expect(total, 'totalVouchers').toBe(count);
       expectBetween(sent, haveSent, count, 'vouchersSent');
       expectBetween(failed, 0, count - haveSent, 'vouchersFailed');
-      // A voucher that is under way is neither sent nor failed, and has a status of its own.
+      // A voucher under way is neither sent nor failed, and has another status.
       const done = Number(sent) + Number(failed);
       const others = results.length - haveSent;
       expectBetween(done, count - others, count, 'vouchersSent and vouchersFailed together');
@@ -95,7 +95,7 @@ export const vouchersBulk: Judgements = {
       const indices = results.map(({ voucherIndex }) => voucherIndex);
       expect(results.length, 'results').toBeAtMost(vouchers.length);
       expect(indices, 'voucherIndex of the results').toEqual([...new Set(indices)]);
-      // What names the recipient of a voucher that failed is not shown.
+      // The spec does not show how a failed voucher names its recipient.
       const named = results.filter(({ recipientEmail }) => String(recipientEmail).includes('@'));
       const sent = Number(field(exchange, 'data', 'vouchersSent'));
       expect(named.length, 'results that name a recipient').toBeAtLeast(sent);
@@ -106,7 +106,7 @@ export const vouchersBulk: Judgements = {
         named.map(({ voucherIndex, recipientEmail: named }) => {
           const voucher = vouchers[Number(voucherIndex) - first];
           const asked = isObject(voucher) ? voucher['recipientEmail'] : undefined;
-          // Nothing says how an address that is no text is named.
+          // The spec does not say how an address that is not a text is named.
           return typeof asked === 'string' || asked === undefined ? asked : named;
         }),
       );

@@ -27,7 +27,7 @@ export const vouchersBulk = {
     anchor: '§4.2',
     text: 'Each voucher that was sent has a result with its index and its recipient',
     implied:
-      '§4.2: a result has the index of a voucher and a recipient, and they can only be those of the request',
+      '§4.2: a result has the index of a voucher and a recipient, and these are the index and the recipient of the request',
     ...sending,
   },
   'vouchers-bulk.size': {

@@ -28,13 +28,13 @@ import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation
 import { route } from '../../schemas/routes.ts';
 import { automationCurrencies, sumsOf } from '../../schemas/schema.ts';
 
-/** Sends a voucher that is counted as one of many payloads. */
+/** Sends a voucher that counts as a generated payload. */
 const sending = (context: Context): Send => {
   const counted = countedAs('generated', context);
   return (body, again) => sendVoucher(counted, body, again);
 };
 
-/** Vouchers of products of the catalog. */
+/** Returns vouchers of products of the catalog. */
 const sentVouchers = (context: Context) => [
   { id: 'every field', route: route.sendVoucher, read: () => acceptedVoucher(context) },
   ...automationCurrencies.map(currency => ({
@@ -89,7 +89,7 @@ requirement('vouchers.texts-not-sent', async context => {
   context.judge(requireAccepted(await sendVoucher(context, voucher, true)));
 });
 
-/** Judges the bounds of one field, or of all. */
+/** Judges the bounds of one field, or of all fields. */
 async function bounds(
   context: CheckContext,
   name: string | undefined,
@@ -171,7 +171,7 @@ const toCents = (value: unknown): number => Math.round(Number(value) * 100);
 
 requirement('vouchers.refused-unpaid', async context => {
   const { currency, ...plain } = await quietVoucher(context);
-  /** Values that nothing else in a run has. */
+  /** Returns a voucher with a value that no other voucher of the run has. */
   const costing = (more: number): Voucher => ({
     ...plain,
     currency,
@@ -251,7 +251,7 @@ observation('vouchers.freedoms', async context => {
   }
 });
 
-/** Letters of other alphabets, and signs that are escaped or removed if a text ends up in a page. */
+/** Letters of other alphabets, and characters that are escaped or removed if a text ends up in a page. */
 const special = {
   recipientName: 'Zoë Łukasz 語',
   message: 'For Tom & "Jo" <3 \'🎁\'',

@@ -1,4 +1,4 @@
-/** Of send_voucher (§4.2). */
+/** Examples of send_voucher (§4.2). */
 import { route } from '../../schemas/routes.ts';
 import { accepted, bodyOf, refused } from '../automation/examples.ts';
 import { without, wrongFields, type ExamplesById } from '../../fixtures/testing/examples.ts';

@@ -9,17 +9,20 @@ import { fieldsInData, isAcceptedOf } from '../automation/judgements.ts';
 import { requireSome } from '../../harness/verdict.ts';
 import { bothBodies, type Judgements } from '../../harness/run/judgement.ts';
 
-/** The merchant may be that of the product, so only a check that sent a merchant of the catalog expects it. */
+/**
+ * Fields that the response repeats. The merchant may come from the product, so only a check that sent a merchant of the catalog
+ * expects it.
+ */
 const repeated = ['productCode', 'currency', 'valuePurchased', 'recipientEmail'];
-/** A response may leave out optional inputs. */
+/** Optional fields that a response may leave out. */
 const repeatedIfAtAll = ['recipientName', 'message'];
 const exact = ['productCode', 'currency'];
 
-/** Returns a text without what a service may change: case, blanks, signs that pages escape, characters beyond the BMP. */
+/** Returns a text without the parts that a service may change: case, blanks, characters that pages escape, characters beyond the BMP. */
 const plain = (text: string): string =>
   folded(text.replaceAll(/&#?\w+;|[<>&"'`\\\u{10000}-\u{10ffff}]/gu, ''));
 
-/** Expects a value as it was sent, with its letters in one of their canonical forms. */
+/** Expects a value as it was sent. Letters may be in another canonical form. */
 export function expectRepeated(given: unknown, sent: unknown, name: string): void {
   const form = exact.includes(name) ? String : plain;
   const isSame =
@@ -29,11 +32,11 @@ export function expectRepeated(given: unknown, sent: unknown, name: string): voi
   expect(isSame ? sent : given, name).toEqual(sent);
 }
 
-/** A request that had to be refused has requirements of its own. */
+/** Returns true for valid bodies. Other requirements judge invalid requests. */
 const isValid = (body: Record<string, unknown>): boolean =>
   violations(sendVoucherBody, body).length === 0;
 
-/** True if a body keeps the constraints, in which more than two decimals are left open. */
+/** Returns true if a body keeps the constraints and has no value that they leave open, with more than two decimals. */
 const isPlain = (body: Record<string, unknown>): boolean =>
   isValid(body) && Number.isInteger(Math.round(Number(body['valuePurchased']) * 1e6) / 1e4);
 

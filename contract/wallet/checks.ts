@@ -121,11 +121,11 @@ requirement('wallet.ledger-holds-wallets', context =>
   }),
 );
 
-/** A case of each currency that the filter takes. */
+/** Returns a case for each currency of the filter. */
 const inEach = (what: string) =>
   ledgerCurrencies.map(currency => ({ id: `${currency}: ${what}`, currency }));
 
-/** Reads the ledger, and the ledger of one currency: if it is short, in pages so small that it has two. */
+/** Reads the ledger and the ledger of one currency. If the latter is short, its pages are so small that there are two. */
 async function readFiltered(context: Context, name: string, currency: string) {
   const all = await readLedger(context);
   const own = all.items.filter(each => isSameCurrency(at(each, 'currency'), currency));

@@ -1,4 +1,4 @@
-/** Of wallets and the ledger (§2.5, §2.6, §4.1). */
+/** Examples of wallets and the ledger (§2.5, §2.6, §4.1). */
 import { walletSamples } from '../../schemas/resources/examples/business.ts';
 import { route } from '../../schemas/routes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
@@ -101,14 +101,14 @@ export const walletExamples: ExamplesById = {
     passes: {
       'the currency of the wallet': carrying(sample, sample),
       'in small letters': carrying({ ...sample, currency: 'gbp' }),
-      'one that states none': carrying(sample, { ...sample, currency: undefined }),
+      'an entry without a currency': carrying(sample, { ...sample, currency: undefined }),
       'an empty one': carrying(sample, { ...sample, currency: '' }),
       'a purchase in the currency of its order': carrying(sample, {
         ...purchase('o1'),
         currency: 'EUR',
       }),
     },
-    fails: { 'another one': carrying(sample, { ...sample, currency: 'EUR' }) },
+    fails: { 'another currency': carrying(sample, { ...sample, currency: 'EUR' }) },
     inconclusive: {
       ...empty,
       'no transactions': wallets({}),

@@ -33,7 +33,11 @@ import {
   type Judgements,
 } from '../../harness/run/judgement.ts';
 
-/** @throws NotExercised if there are none. */
+/**
+ * Returns the wallets of a response.
+ *
+ * @throws NotExercised if the response has no wallets.
+ */
 export function walletsIn(exchange: Exchange): readonly unknown[] {
   const body = bodyOf(exchange);
   if (!Array.isArray(body) || body.length === 0)
@@ -41,7 +45,7 @@ export function walletsIn(exchange: Exchange): readonly unknown[] {
   return body;
 }
 
-/** Transactions that the wallets carry. */
+/** Returns the transactions in the wallets. */
 const transactionsInWallets = (exchange: Exchange): unknown[] =>
   walletsIn(exchange).flatMap(each => arrayIn(at(each, 'transactions')));
 
@@ -59,15 +63,15 @@ const fundingsOf = ({ currency: wallet, transactions }: Item) =>
     .filter(each => each['transactionType'] === 'funding' && !isAbsent(each['currency']))
     .map(({ currency }) => ({ wallet, currency }));
 
-/** The currency by which a page of the ledger was filtered; undefined if it was not, as far as the settings show. */
+/** Returns the currency filter of a page of the ledger, or undefined if the settings show none. */
 const filteredBy = (exchange: Exchange, { GV_LEDGER_CURRENCY_PARAM: name }: TargetFacts) =>
   name === undefined ? undefined : (sentQuery(exchange).get(name) ?? undefined);
 
 const showsWallets = isSuccessOf(route.wallet);
 const anArray = 'an array';
-/** Keys of accounts with a wallet, as far as is known. */
+/** Keys whose account has a wallet, as far as is known. */
 const good = new Set(['business', 'recorded', 'unrecorded']);
-/** Without the fields of the transactions, which have a requirement of their own. */
+/** Wallet without the fields of its transactions, which another requirement judges. */
 const walletFields = object('Wallet', {
   ...walletSchema.properties,
   transactions: { type: ['array', 'null'] },
@@ -155,7 +159,8 @@ export const wallet: Judgements = {
   },
   'wallet.not-found': {
     ...noWallet,
-    // A page past the end, or a currency that the account does not have, may be a 404 of its own.
+    // A page past the end, or a currency that the account does not have, may get a 404 with
+    // another meaning.
     appliesTo: exchange => noWallet.appliesTo(exchange) && sentQuery(exchange).size === 0,
   },
 };

@@ -38,7 +38,7 @@ export const wallet = {
     anchor: '§1, §2.5, §2.6',
     text: 'A funding in a wallet is in the currency of the wallet',
     implied:
-      '§1, §2.5: there is a wallet for each currency, and a funding of it is money of that currency',
+      '§1, §2.5: there is a wallet for each currency, and a funding adds money in the currency of its wallet',
     doubt: 'A payment may be converted into the currency of the wallet',
   },
   'wallet.of-each-currency': {

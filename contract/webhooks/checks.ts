@@ -23,7 +23,11 @@ import { webhookIdIn } from '../../schemas/records/log-entry.ts';
 import { seenEvents } from '../../schemas/resources/automation.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 
-/** @throws NotExercised if the account has no webhooks: its plan may not include them. */
+/**
+ * Requires that the account has webhooks.
+ *
+ * @throws NotExercised if it has none, because its plan may not include them.
+ */
 async function requireWebhooks(context: Context): Promise<void> {
   const { status } = (await sendWithGoodKey(context, route.createWebhook)).response;
   if (status === 403 || status === 404)
@@ -32,7 +36,7 @@ async function requireWebhooks(context: Context): Promise<void> {
     );
 }
 
-/** Judges the responses to a change and to a removal of a webhook that is not the account's. */
+/** Judges the responses to a change and a removal of a webhook that does not belong to the account. */
 async function judgeChanges(
   context: CheckContext,
   send: (to: Route) => Promise<Exchange>,
@@ -47,7 +51,8 @@ async function judgeChanges(
     await again(async () => {
       const exchange = await send(to);
       const { status } = exchange.response;
-      // The spec does not show the body of a change: it may be validated before the webhook is looked up.
+      // The spec does not show the body of a change, and a target may check the body before
+      // it looks up the webhook.
       if (to.method === 'PATCH' && (status === 400 || status === 422))
         throw new NotExercised(`the body is rejected (${status}) before the webhook is looked up`);
       context.judge(exchange);
@@ -55,7 +60,7 @@ async function judgeChanges(
   });
 }
 
-/** Returns the body of a change: what the target takes for a webhook, as far as it is known. */
+/** Returns the body of a change: a valid webhook, if the run knows one. */
 const bodyFor = async (context: Context, { method }: Route) =>
   method === 'PATCH' ? ((await ifExercised(webhookBody(context))) ?? {}) : undefined;
 
@@ -80,7 +85,7 @@ requirement('webhooks.foreign', async context => {
 /** Fields of a webhook that another account could change. */
 const changeable = ['url', 'webhookUrl', 'events', 'isActive'];
 
-/** Returns a field of the webhook that a response shows, wrapped or not. */
+/** Returns a field of the webhook in a response, wrapped or not. */
 const shownIn = (exchange: Exchange, name: string): unknown => {
   const body = bodyOf(exchange);
   const wrapped = isObject(body) ? Object.values(body).find(isObject) : undefined;
@@ -121,7 +126,7 @@ requirement('webhooks.unknown', async context => {
   );
 });
 
-/** Nothing that is wrong with the body: no plan, too many webhooks, or it is registered already. */
+/** Statuses for reasons other than the body: no plan, too many webhooks, or the webhook exists already. */
 const ofAccount = [402, 403, 404, 409];
 
 requirement('webhooks.accepted', async context => {

@@ -1,4 +1,4 @@
-/** §6, §7 The webhook errors. */
+/** §6, §7 Webhook errors. */
 import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route, routeById } from '../../schemas/routes.ts';
@@ -7,11 +7,11 @@ import { isStatusOf, type Judgement, type Judgements } from '../../harness/run/j
 
 const changes = [route.updateWebhook, route.deleteWebhook];
 
-/** §5.3 uses the same status for the address of the caller. */
+/** Returns true for a rejection of the caller's address, which has the same status (§5.3). */
 const isAddressRefused = (exchange: Exchange): boolean =>
   field(exchange, 'error') === errors.ipNotAllowed.error;
 
-/** A webhook route that does what it is for, or rejects what it was asked for a reason that only webhooks have. */
+/** Returns true if a webhook route succeeds, or rejects a request for a reason that only webhooks have. */
 const showsWebhooks = (exchange: Exchange): boolean => {
   const { status } = exchange.response;
   const own = [errors.foreignWebhook.error, errors.unknownWebhook.error];

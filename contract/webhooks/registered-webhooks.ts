@@ -1,4 +1,4 @@
-/** Webhooks that a run registers, its own and one of another account, and what is done to them (§6). */
+/** Registers webhooks of our account and of another account, and tries to change and remove them (§6). */
 import { bodyOf, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { webhookIdIn } from '../../schemas/records/log-entry.ts';
 import { route, type Route } from '../../schemas/routes.ts';
@@ -11,13 +11,13 @@ import { requireTwoAccounts } from '../steps/two-accounts.ts';
 
 export interface OwnWebhook {
   readonly registered: Exchange;
-  /** The status of the integration while it was there; not if the run found its body out. */
+  /** Integration status while the webhook existed. Absent if the run discovered the body. */
   readonly status?: Exchange | undefined;
-  /** Not if the registration returned no id. */
+  /** Absent if the registration returned no id. */
   readonly removal?: Exchange;
 }
 
-/** The webhook of this run, which is registered, and removed at once. */
+/** Registers the webhook of this run, and removes it at once. */
 export const ownWebhook = (context: Context): Promise<OwnWebhook> =>
   context.memo('a webhook', () => registerAndRemove(context));
 
@@ -29,7 +29,7 @@ async function registerAndRemove(context: Context): Promise<OwnWebhook> {
   );
   const id = isSuccess(registered) ? webhookIdIn(bodyOf(registered)) : undefined;
   if (id === undefined) return { registered };
-  // A webhook that the run found out was removed at once.
+  // A discovered webhook has been removed already.
   const isThere = target.values.GV_WEBHOOK_BODY !== undefined;
   const isReadable = target.values.GV_AUTOMATION_KEY !== undefined;
   try {
@@ -42,9 +42,9 @@ async function registerAndRemove(context: Context): Promise<OwnWebhook> {
 }
 
 /**
- * The response to a request that names the webhook of this run after it was removed.
+ * Sends a request that names the webhook of this run after it was removed.
  *
- * @throws NotExercised if it was not.
+ * @throws NotExercised if it was not removed.
  */
 export async function onRemoved(context: Context, to: Route, body?: unknown): Promise<Exchange> {
   const { registered, removal } = await ownWebhook(context);
@@ -54,21 +54,22 @@ export async function onRemoved(context: Context, to: Route, body?: unknown): Pr
   return context.api.send(to, { params: { id }, body, fresh: true });
 }
 
-/** Responses to what this run tried on the webhook of another account, and to its owner's own requests. */
+/** Responses to this run's attempts on the webhook of another account, and to its owner's requests. */
 export interface ForeignWebhook {
   readonly registered: Exchange;
   readonly changed: Exchange;
-  /** The response to its owner's change of nothing, after our change. */
+  /** Response to the owner, who changes nothing, after our change. */
   readonly seen: Exchange;
   readonly removed: Exchange;
-  /** The response to its owner's removal, after our removal. */
+  /** Response to the owner's removal, after our removal. */
   readonly gone: Exchange;
 }
 
 /**
- * A webhook that GV_KEY_OTHER_ACCOUNT registers, our key tries to change and to remove, and its owner removes.
+ * Registers a webhook with GV_KEY_OTHER_ACCOUNT, tries to change and remove it with our key, and removes it with the owner's
+ * key.
  *
- * @throws NotExercised if that key registers none.
+ * @throws NotExercised if the other account cannot register a webhook.
  */
 export const foreignWebhook = (context: Context): Promise<ForeignWebhook> =>
   context.memo('a foreign webhook', () => tryForeign(context));

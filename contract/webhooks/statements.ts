@@ -4,7 +4,7 @@ import type { Statements } from '../../schemas/statement.ts';
 export const webhooks = {
   'webhooks.foreign': {
     anchor: '§6, §7',
-    text: 'A PATCH or DELETE of a webhook of another account gets 403, and a DELETE of a webhook of its own does not',
+    text: 'A PATCH or DELETE of a webhook of another account gets 403, and a DELETE by the owner does not',
     implied: false,
     needs: ['write', 'GV_WEBHOOK_FOREIGN'],
     effect: 'write',
