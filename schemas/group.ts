@@ -1,4 +1,4 @@
-/** Items by key, in the order in which the keys occur; no list is empty. */
+/** Groups items by key, in the order in which the keys occur. No list is empty. */
 export function group<Item, Key>(
   items: Iterable<Item>,
   keyOf: (item: Item) => Key,

@@ -1,4 +1,4 @@
-/** The four paginated lists (§2.8, §4.1), the bodies of their pages, and how a response is read as a page of one. */
+/** Describes the four paginated lists (§2.8, §4.1) and the bodies of their pages, and reads responses as pages. */
 import { listedOrder } from './resources/orders.ts';
 import { browsedProduct, searchedProduct } from './resources/catalog.ts';
 import { integer, object, type ObjectSchema } from './schema.ts';
@@ -6,7 +6,7 @@ import { ledgerTransaction } from './resources/wallet.ts';
 import { bodyOf, isObject, isSuccess, type Exchange } from './records/exchange.ts';
 import { route, type Route } from './routes.ts';
 
-/** Fields beside the list in responses of the catalog and the order history (§2.8). */
+/** Pagination at the top of responses of the catalog and the order history (§2.8). */
 export const topLevelPagination = { total: integer, page: integer, totalPages: integer };
 
 /** `pagination` of the product search (§2.8). */
@@ -55,9 +55,9 @@ export interface List {
   /** Field of the body with the items. */
   readonly items: 'products' | 'orders' | 'transactions';
   readonly item: ObjectSchema;
-  /** Field that identifies an item; ledger entries have none. */
+  /** Field that identifies an item. Ledger entries have none. */
   readonly identity?: '_id';
-  /** Object of the body with the pagination; absent: it is at the top of the body. */
+  /** Object of the body with the pagination. Absent if the pagination is at the top of the body. */
   readonly wrapper?: 'pagination';
   readonly pagination: ObjectSchema;
   readonly names: {
@@ -119,7 +119,7 @@ export const allLists: readonly List[] = Object.values(lists);
 /** Lists that take `sortBy` and `order`. */
 export const sortable = [lists.browse, lists.orders] as const;
 
-/** One page as the target returned it; a number that is missing or not an integer is undefined. */
+/** Page as the target returned it. A number that is missing or not an integer is undefined. */
 export interface Page {
   readonly exchange: Exchange;
   readonly items: readonly unknown[];
@@ -131,7 +131,7 @@ export interface Page {
 
 const asInteger = (value: unknown) => (Number.isInteger(value) ? (value as number) : undefined);
 
-/** The items of a response and the numbers of its pagination; undefined if it is not a page. */
+/** Returns the items and the pagination of a response, or undefined if it is not a page. */
 export function toPage(list: List, exchange: Exchange): Page | undefined {
   const body = bodyOf(exchange);
   if (!isSuccess(exchange) || !isObject(body) || !Array.isArray(body[list.items])) return undefined;
@@ -147,6 +147,6 @@ export function toPage(list: List, exchange: Exchange): Page | undefined {
   };
 }
 
-/** The list of which a response is a page. */
+/** Returns the list to which a response belongs. */
 export const listOf = ({ route: id }: Exchange): List | undefined =>
   allLists.find(list => list.id === id);

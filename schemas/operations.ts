@@ -1,4 +1,4 @@
-/** Parameters, bodies and anchors of the routes, as far as the spec shows what they accept and return (§4). */
+/** Parameters, bodies and anchors of the routes, as far as the spec shows them (§4). */
 import {
   bulkOrderCreated,
   createdOrder,
@@ -31,7 +31,7 @@ export interface Operation {
   readonly params?: Readonly<Record<string, Schema>>;
   readonly query?: Readonly<Record<string, Schema & { repeatable?: true }>>;
   readonly body?: Schema;
-  /** Body schema by success status; absent if the spec shows no payload. */
+  /** Body schema by success status. Absent if the spec shows no payload. */
   readonly success?: Readonly<Record<number, Schema>>;
 }
 

@@ -1,4 +1,4 @@
-/** Reads what a response shows of orders: to their creation, or to the request that they became (§2.2 to §2.4). */
+/** Reads orders from the response to their creation or to their order request (§2.2 to §2.4). */
 import {
   arrayIn,
   bodyOf,
@@ -19,8 +19,8 @@ export const isCreation = (exchange: Exchange): boolean =>
   isBulkCreation(exchange) || (isSuccess(exchange) && exchange.route === route.createOrder.id);
 
 /**
- * True if an accepted creation is processed later: it answers 202 (§1). With another status, a creation that names a request and
- * shows no result is queued too: how a bulk that is made at once answers is not shown.
+ * Returns true if an accepted creation is processed later: it answers 202 (§1). The spec does not show the response to a bulk
+ * that is made at once, so with another status, a bulk creation that has an orderRequestId and no orders is queued too.
  */
 export function isQueued(exchange: Exchange): boolean {
   const { status } = exchange.response;
@@ -29,30 +29,30 @@ export function isQueued(exchange: Exchange): boolean {
   return isBulkCreation(exchange) ? !has(exchange, 'orders') : status !== 201;
 }
 
-/** Returns what became of an order: the body of a creation (§4.1 rules 7 and 8), or the result of a request (§2.3). */
+/** Returns the result of an order: the body of a creation (§4.1 rules 7 and 8), or the result of a request (§2.3). */
 export const resultIn = (exchange: Exchange): unknown =>
   isCreation(exchange) ? bodyOf(exchange) : field(exchange, 'result');
 
-/** True of an order, and not of the other objects that a result may be (§2.3). */
+/** Returns true for an order, and false for other objects that a result may be (§2.3). */
 const isOrder = (value: unknown): value is Item =>
   isObject(value) && '_id' in value && 'productCode' in value;
 
-/** Returns the orders that a response shows: one, or those of a bulk. Another object shows none (§2.3). */
+/** Returns the order of a response, or all orders of a bulk. Another object has no orders (§2.3). */
 export function ordersIn(exchange: Exchange): readonly Item[] {
   const result = resultIn(exchange);
   if (isObject(result) && Array.isArray(result['orders'])) return result['orders'].filter(isOrder);
   return isOrder(result) ? [result] : [];
 }
 
-/** The parts of a BulkOrderCreatedResponse (§2.4). */
+/** Parts of a BulkOrderCreatedResponse (§2.4). */
 export interface Bulk {
   readonly orders: readonly Item[];
   readonly summary: Item;
-  /** Absent: the result does not list rejected orders. */
+  /** Absent if the result does not list rejected orders. */
   readonly rejected: readonly unknown[] | undefined;
 }
 
-/** Returns the bulk that a response shows; undefined if it has no orders or no summary. */
+/** Returns the bulk of a response, or undefined if it has no orders or no summary. */
 export function bulkIn(exchange: Exchange): Bulk | undefined {
   const result = resultIn(exchange);
   const { orders, summary, rejectedOrders } = isObject(result) ? result : {};

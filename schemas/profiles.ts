@@ -1,4 +1,4 @@
-/** The profiles of a run: which requirements each runs, and which it requires to be exercised. */
+/** Profiles of a run: the requirements that each profile runs, and the requirements that must be exercised. */
 import { type RequirementId, type StatementId } from '../contract/statements.ts';
 import type { CaseAbout, CaseResult } from './records/result.ts';
 import { route, type Route } from './routes.ts';
@@ -8,7 +8,7 @@ export type Profile = (typeof profiles)[number];
 
 type Named = Pick<CaseResult, 'id'> & CaseAbout;
 
-/** The cases of a check that a profile runs; `nth` of those that the check runs together. */
+/** Selects the cases of a check that a profile runs. `nth` is the position of the case in the check. */
 type Choice = (named: Named, nth: number) => boolean;
 
 const all: Choice = () => true;
@@ -16,18 +16,18 @@ const on =
   (...routes: readonly Route[]): Choice =>
   ({ route: about }) =>
     routes.some(({ id }) => id === about);
-/** The first of each kind, and nothing of later pages. */
+/** Selects the first case, but no later page. */
 const oneOfEach: Choice = ({ id }, nth) => nth === 0 && !id.endsWith('page as well');
-/** The cases that need no pages but those that `paging.no-overlap` reads. */
+/** Selects the cases that need only the pages that `paging.no-overlap` reads. */
 const ofReadPages: Choice = ({ bound }) => bound === undefined || bound === 'every page';
-/** One that `service.routes` reads, and another one. */
+/** Selects the tool that `service.routes` reads, and a second tool. */
 const twoTools: Choice = ({ id }) => id === 'get_gift_details' || id === 'find_gifts_by_country';
 
-/** The requirements and cases of a nightly run against production: few reads, each of which serves several. */
+/** Requirements and cases of a nightly run against production. It sends few reads, and each read serves several requirements. */
 const smoke: Partial<Record<RequirementId, Choice>> = {
   'service.routes': all,
   'format.timestamps': all,
-  // A key is looked at first: one id that is not there is enough.
+  // The key is checked first, so one unknown id is enough.
   'auth.missing-key': ({ bound }) => bound !== 'an unknown id',
   'auth.unknown-key': on(route.browse, route.ledger),
   'auth.altered-key': ({ key }) => key === 'suffixed' || key === 'middle-changed',
@@ -43,7 +43,7 @@ const smoke: Partial<Record<RequirementId, Choice>> = {
   'search.category': oneOfEach,
   'search.merchant': oneOfEach,
   'sorting.order': oneOfEach,
-  // The fields of a page, and not of pages that are out of range.
+  // Judges the fields of a page, but not pages out of range.
   'paging.fields': about => about.field !== undefined,
   'paging.page': ofReadPages,
   'paging.limit': ofReadPages,
@@ -67,18 +67,18 @@ const smoke: Partial<Record<RequirementId, Choice>> = {
 const choiceOf = (profile: string, id: StatementId): Choice | undefined =>
   profile === 'smoke' ? smoke[id as RequirementId] : all;
 
-/** Why a requirement, or a case of it, was not exercised that the profile leaves out. */
+/** Returns the reason for a requirement or case that the profile leaves out. */
 export const notInProfile = (profile: string): string => `the profile ${profile} does not run it`;
 
-/** True for the reason of what a profile leaves out. */
+/** Returns true for the reason of a requirement or case that a profile leaves out. */
 export const isLeftOut = (reason: string | undefined): boolean =>
   profiles.some(profile => reason === notInProfile(profile));
 
-/** True if a profile runs the check of a statement at all. */
+/** Returns true if a profile runs the check of a statement. */
 export const runsIn = (profile: string, id: StatementId): boolean =>
   choiceOf(profile, id) !== undefined;
 
-/** True if a profile runs a case of a statement, the `nth` of those that its check runs together. */
+/** Returns true if a profile runs case number `nth` of the check of a statement. */
 export const runsCase = (profile: string, id: StatementId, named: Named, nth: number): boolean =>
   choiceOf(profile, id)?.(named, nth) ?? false;
 

@@ -1,10 +1,10 @@
 /**
- * Judges a 429 (§7, §8 item 2): each function states what is wrong with one part, undefined if nothing is.
- * Without packages, because the probes in k6 judge by the same functions.
+ * Judges a 429 (§7, §8 item 2). Each function returns what is wrong with one part, or undefined. No packages are imported,
+ * because the probes in k6 use the same functions.
  */
 import { isObject, jsonIn } from './records/exchange.ts';
 
-/** The body is a JSON object with a string `error`, without the wrapper of the automation routes. */
+/** Requires a JSON object with a string `error`, without the wrapper of the automation routes. */
 export function bodyProblem(text: string): string | undefined {
   const body = jsonIn(text);
   if (body === undefined) return `not JSON: ${JSON.stringify(text.slice(0, 80))}`;
@@ -15,16 +15,16 @@ export function bodyProblem(text: string): string | undefined {
   return wrapper.length > 0 ? `has ${wrapper.join(', ')}` : undefined;
 }
 
-/** A time that is further away than this is none that a limiter means: a year. */
+/** Farthest time that a limiter can mean: a year. */
 const farthestSeconds = 366 * 86_400;
-/** As a Unix time, in 2001: a clock of before states no time of now. */
+/** Lowest Unix time that counts as a time of now, in 2001. */
 const decadesSeconds = 1e9;
 
 /**
- * `retry-after` is an integer of seconds to wait, and no point in time near to now, in seconds or milliseconds: a wait that doubles with
- * each rejection may be as long as a Unix time, but is hardly ever one of this year.
+ * Requires that `retry-after` is an integer of seconds to wait, not a time near now in seconds or milliseconds. A wait that
+ * doubles with each rejection may be as large as a Unix time, but it is unlikely to be a time of this year.
  *
- * @param now by the target's own clock where it sends a Date, seconds.
+ * @param now in seconds, by the target's clock if it sends a Date.
  */
 export function retryAfterProblem(value: string | undefined, now: number): string | undefined {
   if (value === undefined) return 'no retry-after';
@@ -34,30 +34,30 @@ export function retryAfterProblem(value: string | undefined, now: number): strin
   return /^\d+$/.test(value) && !isTime ? undefined : `retry-after: ${value}`;
 }
 
-/** RateLimit-Limit is an integer; a limit of none could have admitted nobody. */
+/** Requires that RateLimit-Limit is an integer above 0, because a limit of 0 admits nobody. */
 export const limitProblem = (value: string): string | undefined =>
   /^0*[1-9]\d*$/.test(value) ? undefined : `ratelimit-limit: ${value}`;
 
-/** RateLimit-Remaining is an integer; what it is on a 429 is judged by `remainingLeft`. */
+/** Requires that RateLimit-Remaining is an integer. `remainingLeft` judges its value on a 429. */
 export const remainingProblem = (value: string): string | undefined =>
   /^-?\d+$/.test(value) ? undefined : `ratelimit-remaining: ${value}`;
 
-/** Nothing remains on a 429. */
+/** Requires that RateLimit-Remaining is 0 on a 429. */
 export const remainingLeft = (value: string): string | undefined =>
   Number(value) === 0 ? undefined : value;
 
-/** Of two clocks (§8). */
+/** Seconds by which two clocks may differ (§8). */
 export const toleranceSeconds = 1;
 
-/** RateLimit-Reset is an integer. */
+/** Requires that RateLimit-Reset is an integer. */
 export const resetIntegerProblem = (value: string): string | undefined =>
   /^\d+$/.test(value) ? undefined : `ratelimit-reset: ${value}`;
 
 /**
- * RateLimit-Reset is a Unix timestamp in seconds, neither past nor absurd.
+ * Requires that RateLimit-Reset is a Unix timestamp in seconds, not in the past and not too far away.
  *
- * @param now by the target's own clock where it sends a Date, seconds.
- * @param wait that the same 429 announces, seconds: a reset as far away is the same statement, and observed elsewhere.
+ * @param now in seconds, by the target's clock if it sends a Date.
+ * @param wait that the same 429 announces, in seconds. A reset as far away says the same, and is observed elsewhere.
  */
 export function resetProblem(value: string, now: number, wait = 0): string | undefined {
   const notInteger = resetIntegerProblem(value);
@@ -72,17 +72,16 @@ export function resetProblem(value: string, now: number, wait = 0): string | und
 }
 
 /**
- * The wait that a `retry-after` header states, in seconds. Lenient (a fraction or an HTTP date counts), so that a caller
- * can respect a malformed header and a limiter that sends one can still be measured; that it is an integer (§8) is judged
- * elsewhere.
+ * Returns the wait in a `retry-after` header, in seconds. Also accepts a fraction or an HTTP date, so that a caller can respect
+ * a malformed header, and the limiter can still be measured. Another function requires an integer (§8).
  *
- * @param now what an HTTP date is compared with: the target's own clock where it is known, milliseconds since 1970.
+ * @param now in milliseconds since 1970, by the target's clock if it is known. HTTP dates are compared with it.
  * @returns undefined if the header is absent or states no wait.
  */
 export function retryAfterSeconds(value: string | undefined, now: number): number | undefined {
   if (value === undefined) return undefined;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
-  // Date.parse reads `soon 3` as a day: an HTTP date begins with the name of one.
+  // Date.parse reads `soon 3` as a day, but an HTTP date begins with the name of a weekday.
   const until = /^[a-z]{3,}, /i.test(value) ? Date.parse(value) : NaN;
   return Number.isNaN(until) ? undefined : Math.max(0, (until - now) / 1000);
 }

@@ -1,7 +1,6 @@
 /**
- * The routes of the API (§4, and those that §4.1 rule 9 and §5 to §7 only name): what the suite may call, with which key,
- * behind which limiter, and what a call does if it is accepted. Parameters and bodies are in operations.ts: k6 loads
- * this file without them.
+ * Lists the routes of the API (§4; §4.1 rule 9 and §5 to §7 name some more), each with its key, its limiter and the effect of an accepted
+ * request. Parameters and bodies are in operations.ts, because k6 needs only the routes.
  */
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Family = 'business' | 'automation' | 'tool';
@@ -10,20 +9,20 @@ export const limiterNames = ['catalog', 'webhooks', 'wallet'] as const;
 export type LimiterName = (typeof limiterNames)[number];
 
 export const effects = ['read', 'write', 'spend'] as const;
-/** The effect of a request if it is accepted; `spend` implies `write`. */
+/** Effect of an accepted request. `spend` implies `write`. */
 type Effect = (typeof effects)[number];
-/** An effect that a run may have on a target; `exhaust`, driving a limiter to 429, implies neither of the others. */
+/** Effect that a run may have on a target. `exhaust` (a limiter rejects with 429) does not imply `write` or `spend`. */
 export type Permission = Effect | 'exhaust';
 
-/** Why something was not exercised that GV_ALLOW does not permit. */
+/** Returns the reason why a case without permission was not exercised. */
 export const notPermitted = (permission: Permission): string =>
   `GV_ALLOW does not permit to ${permission}`;
 
-/** Returns the permission that such a reason names. */
+/** Returns the permission that a reason names. */
 export const permissionIn = (reason: string): string | undefined =>
   /GV_ALLOW does not permit to (\w+)/.exec(reason)?.[1];
 
-/** Resources that a route reads or changes: a write makes the cached reads of its resources stale. */
+/** Resource that a route reads or changes. A write makes the cached reads of its resources stale. */
 export type Resource =
   | 'catalog'
   | 'orders'
@@ -72,11 +71,11 @@ const webhook = {
   touches: ['webhooks', 'integration'],
   limiter: 'webhooks',
 } as const;
-/** A new order changes no other order request: one that has ended stays as it is. */
+/** Effects of an order. It does not change existing order requests. */
 const purchase = { resource: 'orders', effect: 'spend', touches: ['orders', 'wallet'] } as const;
 const balance = { resource: 'wallet', effect: 'read' } as const;
 
-/** Every route by a short name, in the order of the spec. */
+/** Routes by a short name, in the order of the spec. */
 export const route = {
   browse: routeOf('business', 'GET /products', catalog),
   search: routeOf('business', 'GET /products/search', catalog),
@@ -111,12 +110,12 @@ export type RouteName = keyof typeof route;
 
 const all: readonly Route[] = Object.values(route);
 
-/** The routes by key; `integration` are those that need one with integration permission (§5.4). */
+/** Routes by key. `integration` routes need a key with integration permission (§5.4). */
 export const routes = {
   all,
   business: all.filter(({ family }) => family === 'business'),
   integration: all.filter(({ family }) => family !== 'business'),
 };
 
-/** The route of an id, `GET /products`. */
+/** Returns the route of an id, `GET /products`. */
 export const routeById = (id: string): Route | undefined => all.find(each => each.id === id);

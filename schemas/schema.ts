@@ -1,9 +1,9 @@
-/** JSON Schema as the contract needs it, and the values that several schemas share. */
+/** JSON Schema with the keywords that the contract needs, and values that several schemas share. */
 
-/** The JSON types that the contract uses. */
+/** JSON types that the contract uses. */
 type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'null';
 
-/** A JSON Schema (2020-12), limited to the keywords that the contract needs. */
+/** JSON Schema (2020-12), limited to the keywords that the contract needs. */
 export interface Schema {
   readonly title?: string;
   readonly description?: string;
@@ -29,7 +29,7 @@ export interface Schema {
   readonly then?: Schema;
 }
 
-/** Schemas by the name of the field. */
+/** Schemas by name of the field. */
 export type Fields = Readonly<Record<string, Schema>>;
 
 /** Schema of an object. */
@@ -39,7 +39,7 @@ export interface ObjectSchema extends Schema {
   readonly required: readonly string[];
 }
 
-/** An open object: the `required` fields must be there, the `optional` ones and all others may. */
+/** Returns the schema of an open object. The `required` fields must be present, the `optional` and other fields may be. */
 export function object(title: string, required: Fields, optional: Fields = {}): ObjectSchema {
   return {
     title,
@@ -49,7 +49,7 @@ export function object(title: string, required: Fields, optional: Fields = {}): 
   };
 }
 
-/** Keywords of an object whose records need a field where a condition holds, and may lack it elsewhere. */
+/** Returns keywords that require fields of a record if a condition holds. */
 export const needed = (condition: Fields, needs: Fields): Pick<Schema, 'if' | 'then'> => ({
   if: { properties: condition, required: Object.keys(condition) },
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
@@ -57,8 +57,8 @@ export const needed = (condition: Fields, needs: Fields): Pick<Schema, 'if' | 't
 });
 
 /**
- * An optional field of a response. The contract does not say whether an absent value may be sent as
- * null: it is accepted here, and observed.
+ * Returns the schema of an optional field of a response. The contract does not say whether an absent value may be null, so null
+ * is accepted and observed.
  */
 export function nullable<S extends Schema & { type: JsonType }>(schema: S): Schema {
   return { ...schema, type: [schema.type, 'null'] };
@@ -67,10 +67,10 @@ export function nullable<S extends Schema & { type: JsonType }>(schema: S): Sche
 /** Currencies that the automation routes accept (§4.2). */
 export const automationCurrencies = ['GBP', 'USD', 'EUR'] as const;
 
-/** Currencies that the ledger can be filtered by (§4.1); the parameter's name is not shown. */
+/** Currencies by which the ledger can be filtered (§4.1). The spec does not show the name of the parameter. */
 export const ledgerCurrencies = [...automationCurrencies, 'NGN'] as const;
 
-/** Two amounts are one: a server may add them up in binary fractions, like 0.1 + 0.2. */
+/** Returns true if two amounts are equal up to binary fractions, because a server may compute 0.1 + 0.2. */
 export const isSameAmount = (one: unknown, other: unknown): boolean =>
   typeof one === 'number' &&
   typeof other === 'number' &&
@@ -80,15 +80,15 @@ export const isSameAmount = (one: unknown, other: unknown): boolean =>
 export const isSameToTheCent = (one: number, other: number): boolean =>
   Math.abs(one - other) < 0.005;
 
-/** Returns an amount in whole hundredths: it may have been computed in binary fractions. What is no number is returned as it is. */
+/** Rounds an amount to hundredths, because it may have been computed in binary fractions. Returns other values unchanged. */
 export const cents = <T>(amount: T): T | number =>
   typeof amount === 'number' ? Math.round(amount * 100) / 100 : amount;
 
-/** Sums of one of the values or more: twice as many with each value. */
+/** Returns the sums of all subsets of the values. Their number doubles with each value. */
 export const sumsOf = (values: readonly number[]): number[] =>
   values.reduce<number[]>((sums, value) => [...sums, value, ...sums.map(sum => sum + value)], []);
 
-/** Returns one text for all that differ in case, canonical form or blanks alone; a sharp s is two letters in capitals. */
+/** Returns a text without differences in case, canonical form and blanks. A sharp s becomes two letters, as in capitals. */
 export const folded = (text: string): string =>
   text.normalize().trim().replaceAll(/\s+/g, ' ').toUpperCase().toLowerCase();
 
@@ -96,12 +96,12 @@ export const folded = (text: string): string =>
 export const isSameCurrency = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && one.toUpperCase() === other.toUpperCase();
 
-/** ISO 8601 with milliseconds, in UTC (§2). Ajv's own format is looser: validators replace it. */
+/** ISO 8601 date-time in UTC with milliseconds (§2). Validators replace Ajv's own format, which accepts more. */
 export const timestamp = { type: 'string', format: 'date-time' } as const satisfies Schema;
 
-/** An opaque identifier (§2). */
+/** Opaque identifier (§2). */
 export const identifier = { type: 'string' } as const satisfies Schema;
-/** Fields that identify something, wherever they appear (§2). */
+/** Fields that identify something in any body (§2). */
 export const identifying = new Set([
   '_id',
   'id',
@@ -114,10 +114,10 @@ export const identifying = new Set([
   'voucherId',
 ]);
 
-/** Any value but null: a field that is promised without a type. */
+/** Any value except null, for a field that the spec promises without a type. */
 export const present = { not: { type: 'null' } } as const satisfies Schema;
 
-/** A text that says something. */
+/** Non-empty text. */
 export const text = { type: 'string', minLength: 1 } as const satisfies Schema;
 
 export const string = { type: 'string' } as const satisfies Schema;
@@ -127,8 +127,8 @@ export const boolean = { type: 'boolean' } as const satisfies Schema;
 export const strings = { type: 'array', items: string } as const satisfies Schema;
 
 /**
- * Returns the URL of a text, seen from a base where there is one; undefined if it is none. `URL.canParse` of Node 20 says so of
- * "https://bücher.example" as well, as soon as it is compiled for speed.
+ * Returns the URL of a text, resolved against a base if there is one, or undefined. `URL.canParse` of Node 20 is wrong about
+ * "https://bücher.example" after it is compiled for speed.
  */
 export function urlIn(text: string, base?: string): URL | undefined {
   try {
@@ -138,7 +138,7 @@ export function urlIn(text: string, base?: string): URL | undefined {
   }
 }
 
-/** Returns a part of an address without its escapes; as it is if they are none. */
+/** Decodes the escapes of a part of an address. Returns it unchanged if the escapes are invalid. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -147,7 +147,7 @@ export function decoded(text: string): string {
   }
 }
 
-/** Ways to alter a good key, as exchanges name them: none of them is a key of the account (§5.2). */
+/** Ways to alter a good key, as exchanges name them. No altered key is a key of the account (§5.2). */
 export const alterations = [
   'suffixed',
   'prefixed',

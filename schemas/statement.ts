@@ -1,39 +1,39 @@
 import type { Feature } from './features/features.ts';
 import type { Permission } from './routes.ts';
 
-/** A condition for any case of a requirement to run: a setting of the target, or permission for an effect. */
+/** Condition without which no case of a requirement can run: a setting of the target, or permission for an effect. */
 export type Need = `GV_${string}` | Exclude<Permission, 'read'>;
 
-/** One thing that the spec says or implies, in our words: judged, observed, or beyond what requests can show. */
+/** Statement that the spec makes or implies, in our words. It is judged, observed, or beyond what requests can show. */
 export type Statement = Judged | Observed | Untestable;
 
 interface Common {
   /** Section and item of the spec, `§5.2`. */
   readonly anchor: string;
-  /** A fact, never "should". */
+  /** States a fact, never "should". */
   readonly text: string;
   readonly needs?: readonly Need[];
   /**
-   * The most that the requests of its check would do if they were accepted, those that are expected to be rejected
-   * included; absent: they read. `exhaust` is more than `spend`, which is more than `write`.
+   * Largest effect that the requests of the check would have if all were accepted, even those that should be rejected. Absent
+   * if the check only reads. `exhaust` is more than `spend`, which is more than `write`.
    */
   readonly effect?: Exclude<Permission, 'read'>;
 }
 
 interface Judged extends Common {
   /**
-   * False where a clause says it. Else it follows from what clauses say: `§2.5: ` and from what, in our words, so that a
-   * reader can weigh a failure.
+   * False if a clause says it. If it follows from clauses, names them, as in `§2.5: `, and how the statement follows from them, in our words, so
+   * that a reader can weigh a failure.
    */
   readonly implied: string | false;
   /**
-   * Names an honest server that might differ, in one sentence: `An account may pay orders by invoice`. What contradicts
-   * the statement is then a warning; without a doubt it is a failure.
+   * Names an honest server that might differ, in one sentence: `An account may pay orders by invoice`. A contradiction is then
+   * a warning, and without a doubt a failure.
    */
   readonly doubt?: string;
   /**
-   * The feature whose certificate demands its cases, but those of bulk orders; absent: by its area, or by the route that a
-   * case is about.
+   * Feature whose certificate demands the cases of the statement, except cases about bulk orders. If absent, the area or the
+   * route of a case decides.
    */
   readonly feature?: Feature;
   readonly observed?: never;
@@ -42,11 +42,11 @@ interface Judged extends Common {
 }
 
 interface Observed extends Common {
-  /** The spec leaves it open: recorded, never judged. */
+  /** Set if the spec leaves it open. The value is recorded and not judged. */
   readonly observed: true;
   /**
-   * Parts of an observed value that follow the data of a target (a balance, a count) and change from day to day:
-   * members of it, or all.
+   * Parts of an observed value that depend on the data of a target (a balance, a count) and change from day to day. Names of
+   * fields, or all.
    */
   readonly varies?: true | readonly string[];
   readonly implied?: never;
@@ -56,7 +56,7 @@ interface Observed extends Common {
 }
 
 interface Untestable extends Common {
-  /** Why no request to a target can show it. */
+  /** Reason why no request to a target can show it. */
   readonly untestable: string;
   readonly implied?: never;
   readonly doubt?: never;
@@ -67,5 +67,5 @@ interface Untestable extends Common {
 
 export type Statements = Readonly<Record<string, Statement>>;
 
-/** The version of the spec that is judged. */
+/** Version of the spec that is judged. */
 export const specVersion = '1.0.0';

@@ -35,7 +35,7 @@ export const automation = {
   },
   'automation.business': {
     anchor: '§2.9, §4.2',
-    text: 'All responses to one key name the same businessId, and a key of another account gets another one',
+    text: 'All responses to one key name the same businessId, and a key of another account gets another businessId',
     implied:
       '§2.9, §4.2: responses name the business whose data they show, and a key belongs to one account',
     needs: ['GV_AUTOMATION_KEY'],

@@ -1,9 +1,9 @@
-/** Returns the feature that a case belongs to: by the area of its requirement, and by the route that it is about. */
+/** Returns the feature of a case, by the area of its requirement and by its route. */
 import { areaOf, statements, type StatementId } from '../../contract/statements.ts';
 import type { CaseAbout } from '../records/result.ts';
 import { route, routeById, type Resource, type Route } from '../routes.ts';
 
-/** Features that a certificate can name: parts of the service that a deployment or an account has or lacks. */
+/** Features that a certificate can name. A feature is a part of the service that a deployment or an account may lack. */
 export const features = {
   catalog: 'the product catalog: browsing, search, filters',
   orders: 'the order history, and orders that are made one at a time',
@@ -19,15 +19,15 @@ export const features = {
 export type Feature = keyof typeof features;
 export const featureNames = Object.keys(features) as Feature[];
 
-/** The part that every certificate demands: keys, errors, and the form of all responses. */
+/** Part that every certificate demands: keys, errors, and the form of all responses. */
 export const core = 'core';
 
-/** Days that a certificate of them is valid: if nothing is set, and at most. */
+/** Days for which a certificate is valid, by default and at most. */
 export const certificateDays = { usual: 90, most: 366 } as const;
 
 export type Part = Feature | typeof core;
 
-/** Areas of which one feature has every case. */
+/** Features of areas whose cases all have the same feature. */
 const ofArea: Readonly<Record<string, Part>> = {
   automation: 'automation',
   balance: 'automation',
@@ -45,7 +45,7 @@ const ofArea: Readonly<Record<string, Part>> = {
   webhooks: 'webhooks',
 };
 
-/** Of business and tool routes. */
+/** Features of business and tool routes. */
 const ofResource: Readonly<Record<Resource, Part>> = {
   catalog: 'catalog',
   orders: 'orders',
@@ -62,13 +62,13 @@ const ofRoute = ({ family, resource }: Route): Part =>
 
 const general = new Set(['auth', 'errors', 'format', 'service']);
 
-/** True for what holds on every route, whether a deployment has a feature or not. */
+/** Returns true for requirements that hold on every route, with any features. */
 export const isGeneral = (requirement: string): boolean => general.has(areaOf(requirement));
 
 /**
- * The name of a case decides nothing: one that is renamed keeps its feature.
+ * Returns the feature of a case. The name of the case does not matter, so a renamed case keeps its feature.
  *
- * @returns `core` for what every certificate demands.
+ * @returns `core` for cases that every certificate demands.
  */
 export function featureOf(
   requirement: string,
@@ -94,14 +94,17 @@ const ofData = new Set([
 ]);
 const byMerchant = new Set(['search.accepted', 'search.filter-values']);
 
-/** True for a case that is named by a merchant, a category or a field of the data: another deployment, or another day, has others. */
+/** Returns true for a case named by a merchant, a category or a field of the data. Other deployments and other days have other cases. */
 export const isOfData = (requirement: string, { field }: Pick<CaseAbout, 'field'>): boolean =>
   ofData.has(requirement) || (byMerchant.has(requirement) && field === 'merchant');
 
-/** The cases that a certificate of a feature demands: `cases/<feature>.json`. */
+/** Cases that a certificate of a feature demands: `cases/<feature>.json`. */
 export interface Demands {
-  /** Requirement -> cases that passed, or do not apply, on every conformant deployment that was tried. */
+  /** By requirement, cases that passed or do not apply on every conformant deployment that was tried. */
   readonly demanded: Readonly<Record<string, readonly string[]>>;
-  /** Requirement -> cases that hang on products, funds or settings of a deployment: named if they are not shown. */
+  /**
+   * By requirement, cases that depend on products, funds or settings of a deployment. A certificate names the cases that were
+   * not shown.
+   */
   readonly optional: Readonly<Record<string, readonly string[]>>;
 }

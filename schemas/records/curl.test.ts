@@ -9,7 +9,7 @@ const request = (changes: Partial<Exchange['request']>): string => {
   return toCurl({ ...exchange, request: { ...exchange.request, ...changes } });
 };
 
-/** The arguments that a shell makes of the line. */
+/** Returns the arguments that a shell reads from the line. */
 const argumentsOf = (line: string): string[] =>
   execFileSync(
     'bash',

@@ -23,34 +23,34 @@ import {
   type TypeOf,
 } from './schema.ts';
 
-/** The response to one probe request. */
+/** Response to one probe request. */
 const response = {
-  /** 0: no response arrived. */
+  /** 0 if no response arrived. */
   status: count,
-  /** Only `date`, `retry-after` and `ratelimit-*`, lower-cased. */
+  /** Headers `date`, `retry-after` and `ratelimit-*`, in lower case. */
   headers: mapOf(text),
 };
 
 export const bodyKept = 2048;
 
-/** Times are milliseconds of the sender's clock. */
+/** Times in milliseconds of the sender's clock. */
 const received = {
   ...response,
   sentAt: number,
   receivedAt: number,
-  /** The first `bodyKept` characters of a rejection's body; of another error, its `error`; empty of a success. */
+  /** First `bodyKept` characters of a rejection. Of another error only its `error`. Empty for a success. */
   body: text,
 };
 export interface ProbeResponse extends Closed<typeof received> {}
 
 /**
- * `before`: one route of each other limiter, before this one is touched. `warm`, `burst`: the first exhaustion.
- * While it rejects: `siblings`, the other routes of this limiter; `separate`, the routes of the others; `midway`, one request in the
- * middle of the announced wait. `after`: single requests behind an announced wait (`early`: behind a thousandth of one that is too long).
- * `half`, `rest`: the second exhaustion, spread in time. `separate-again`: routes that `separate` rejected, once more while it rejects;
- * `recovered`: the same once it admits. `poll`: single requests until the first admission. `refill`: what is admitted at once from
- * there. `drain`, `drain-longer`: what is admitted after a part of the window and after twice that. `poll-again`: until
- * the window after that opens.
+ * Phases of a probe. `before`: one route of each other limiter, before this limiter is used. `warm`, `burst`: the first
+ * exhaustion. While the limiter rejects: `siblings`, its other routes; `separate`, routes of the other limiters; `midway`, one
+ * request in the middle of the announced wait. `after`: single requests after an announced wait (`early`: after a thousandth of
+ * a wait that is too long). `half`, `rest`: the second exhaustion, spread in time. `separate-again`: the routes that `separate`
+ * rejected, once more while the limiter rejects. `recovered`: the same routes when it admits again. `poll`: single requests
+ * until the first admission. `refill`: requests admitted at once from then on. `drain`, `drain-longer`: requests admitted after
+ * a part of the window, and after twice that part. `poll-again`: single requests until the next window opens.
  */
 export type Phase =
   | 'before'
@@ -72,30 +72,30 @@ export type Phase =
   | 'poll-again';
 
 const inPlan = { phase: textOf<Phase>() };
-/** A route other than the one that is exhausted, if the request went there. */
+/** Other route, if the request did not go to the limiter that is being exhausted. */
 const elsewhere = { to: text };
 
-/** A response in its place in the plan. */
+/** Response with its place in the plan. */
 const note = closed({ ...inPlan, ...received }, elsewhere);
 export interface Note extends TypeOf<typeof note> {}
 
 const settings = closed(
   {
-    /** The most requests one probe may send, those to other limiters included. */
+    /** Most requests that one probe may send, including requests to other limiters. */
     maxRequests: count,
-    /** The longest single silent wait, in milliseconds; a complete plan has at most five. */
+    /** Longest single silent wait, in milliseconds. A complete plan has at most five. */
     maxWaitMs: count,
   },
   {
-    /** Names of routes of the other limiters, each beginning with its limiter, and of one route behind none. */
+    /** Routes of the other limiters, each named after its limiter, and one route without a limiter. */
     others: texts,
-    /** Names of the other routes of this limiter: each is requested once while it rejects. */
+    /** Other routes of this limiter. Each is requested once while the limiter rejects. */
     siblings: texts,
   },
 );
 export interface PlanSettings extends TypeOf<typeof settings> {}
 
-/** The statements of §8 (and §7's 429) that a probe can show, each decided from the notes alone. */
+/** Statements of §8, and of the 429 of §7, that a probe can show. Each is decided from the notes. */
 export const claimIds = [
   'rejection-status',
   'rejection-body',
@@ -113,7 +113,7 @@ export const claimIds = [
 ] as const;
 export type ClaimId = (typeof claimIds)[number];
 
-/** Claims of statements with a doubt: what contradicts them warns. */
+/** Claims of statements with a doubt. A contradiction is a warning. */
 export const doubtfulClaims: ReadonlySet<ClaimId> = new Set(['retry-after-end', 'burst']);
 
 const claim = closed(
@@ -127,7 +127,7 @@ const claim = closed(
 );
 export interface Claim extends TypeOf<typeof claim> {}
 
-/** A measured number with the interval that the notes leave it, or why there is none. */
+/** Measured number with its interval, or the reason why it is inconclusive. */
 const measured = anyOf(
   closed({ value: number, low: number, high: number }),
   closed({ inconclusive: constant(true), reason: text }),
@@ -141,7 +141,7 @@ const algorithm = closed({
 });
 export interface Algorithm extends TypeOf<typeof algorithm> {}
 
-/** Something the spec leaves open that this limiter does one way. */
+/** Choice of this limiter where the spec leaves several. */
 const observation = closed({
   id: textOf<
     | 'retry-after-longer-than-needed'
@@ -155,17 +155,17 @@ const observation = closed({
 });
 export interface LimiterObservation extends TypeOf<typeof observation> {}
 
-/** Findings that the notes of one limiter show. */
+/** Findings from the notes of one limiter. */
 const found = {
-  /** In requests, as this caller was admitted them. */
+  /** Number of requests that this caller was admitted. */
   limit: measured,
   windowSeconds: measured,
   algorithm,
   claims: listOf<Claim>(claim),
   observations: listOf<LimiterObservation>(observation),
-  /** All notes. */
+  /** Number of notes. */
   requests: count,
-  /** Why the plan ended. */
+  /** Reason why the plan ended. */
   stopped: text,
 };
 const findings = closed(found);
@@ -173,15 +173,15 @@ export interface Findings extends TypeOf<typeof findings> {}
 export type Numbers = Pick<Findings, 'limit' | 'windowSeconds' | 'algorithm'>;
 
 const name = { name: textOf<LimiterName>() };
-/** Why it was not probed. */
+/** Limiter that was not probed, with the reason. */
 const skipped = closed({ ...name, skipped: text });
 
-/** The program that sent the requests of a probe. */
+/** Program that sent the requests of a probe. */
 export type Driver = 'k6' | 'node';
 export const driverNames: Readonly<Record<Driver, string>> = { k6: 'k6', node: 'Node' };
 const driven = { driver: oneOf(['k6', 'node']) };
 
-/** A limiter that was probed with these settings. */
+/** Limiter that was probed with these settings. */
 const probed = { ...driven, settings, notes: listOf<Note>(note), findings };
 export interface Probed extends Closed<typeof probed> {}
 
@@ -189,7 +189,7 @@ export interface Probed extends Closed<typeof probed> {}
 export const probesSchema = listOf(anyOf(skipped, closed({ ...name, ...probed })));
 export type LimiterProbe = TypeOf<typeof probesSchema>[number];
 
-/** A limiter in a result. */
+/** Limiter in a result. */
 export const limiterResultSchema = anyOf(
   skipped,
   closed({
@@ -197,16 +197,16 @@ export const limiterResultSchema = anyOf(
     ...driven,
     ...found,
     settings,
-    /** Of the first note, in milliseconds since 1970. */
+    /** Time of the first note, in milliseconds since 1970. */
     startedAt: number,
     notes: listOf(
       closed(
         {
           ...inPlan,
           ...response,
-          /** When it was sent, since the first, in milliseconds. */
+          /** Time of the request, in milliseconds since the first request. */
           at: number,
-          /** Until the response, in milliseconds. */
+          /** Milliseconds until the response. */
           took: amount,
           body: storedText,
         },
@@ -222,28 +222,28 @@ export function isRejected(note: ProbeResponse): boolean {
   return note.status === 429 || (note.status >= 400 && note.headers['retry-after'] !== undefined);
 }
 
-/** True if the limiter let the request through, whatever the route made of it. */
+/** Returns true if the limiter admitted the request, even if the route rejected it. */
 export function isAdmitted(note: ProbeResponse): boolean {
   return note.status !== 0 && !isRejected(note);
 }
 
-/** The notes of the given phases that went to the limiter being probed, in order. */
+/** Returns the notes of these phases about the probed limiter, in order. */
 export function inPhase(notes: readonly Note[], ...phases: readonly Phase[]): Note[] {
   return notes.filter(note => note.to === undefined && phases.includes(note.phase));
 }
 
-/** A header as an integer, or undefined when it is absent or anything else. */
+/** Returns a header as an integer, or undefined. */
 export function integerHeader(note: ProbeResponse, name: string): number | undefined {
   const value = note.headers[name];
   return value !== undefined && /^-?\d+$/.test(value) ? Number(value) : undefined;
 }
 
-/** The target's own time, by its `date` header where it sends one; milliseconds since 1970. */
+/** Returns the time of the target by its `date` header, or else our time, in milliseconds since 1970. */
 export function targetTime(note: ProbeResponse): number {
   return Date.parse(note.headers['date'] ?? '') || note.receivedAt;
 }
 
-/** The wait that a rejection announces, in seconds; undefined when there is none. */
+/** Returns the wait that a rejection announces, in seconds, or undefined. */
 export function announcedSeconds(note: ProbeResponse): number | undefined {
   return retryAfterSeconds(note.headers['retry-after'], targetTime(note));
 }

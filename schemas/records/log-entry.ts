@@ -23,41 +23,41 @@ import {
   texts,
 } from './schema.ts';
 
-/** A fact that a run found out about its target because the setting for it is missing. */
+/** Value that a run discovered because its setting was not given. */
 export const discoveredSchema = closed(
   {
-    /** The setting, `GV_ORDER_UNKNOWN`. */
+    /** Setting, `GV_ORDER_UNKNOWN`. */
     name: text,
-    /** Says how it was found, by its effect; or why it was not. */
+    /** Effect that showed the value, or the reason why no value was discovered. */
     how: text,
   },
   {
-    /** Absent: it was not found. */
+    /** Absent if nothing was discovered. */
     value: anything,
   },
 );
 export interface Discovered extends TypeOf<typeof discoveredSchema> {}
 
-/** A route that does not answer. */
+/** Route that does not answer. */
 const failing = closed({
   id: text,
-  /** In a row, each without a response of the service. */
+  /** Consecutive requests without a response of the service. */
   failures: count,
-  /** The last failure, in words. */
+  /** Last failure, in words. */
   why: text,
 });
 export interface FailingRoute extends TypeOf<typeof failing> {}
 
-/** Requests that are counted separately: a payload on one side of a bound, or a request of the limiter checks. */
+/** Requests that are counted separately: a payload at or beyond a bound, or a request of the limiter checks. */
 const purpose = oneOf(['generated', 'probe']);
 export type Purpose = TypeOf<typeof purpose>;
 
 const fields = {
   /** `once`: never stale. */
   resource: textOf<Resource | 'once'>(),
-  /** Requests that went over the wire for it: sent again, and the last one. */
+  /** Requests that went over the wire, including repetitions. */
   attempts: count,
-  /** 1 for a 429 that was waited out. */
+  /** 1 if a 429 was waited out. */
   limited: count,
 };
 
@@ -67,47 +67,47 @@ const optionalFields = {
   /** Resources that an accepted write made stale. */
   stale: listOf(textOf<Resource>()),
   purpose,
-  /** Why it is not known what came of a request that is sent once a run: it may have happened, and is not sent again. */
+  /** Set if the effect of a request that is sent once a run is unknown. It may have happened, so the request is not sent again. */
   lost: text,
-  /** The fact that was found out because its setting is missing. */
+  /** Value that was discovered because its setting was not given. */
   discovered: discoveredSchema,
-  /** The state of a route that does not answer; with 0 failures it answers again. */
+  /** State of a route that does not answer. With 0 failures it answers again. */
   failing,
-  /** Why nothing more is sent in this run. */
+  /** Reason why this run sends nothing more. */
   stopped: text,
-  /** Money that the request spent, per currency. */
+  /** Money that the request spent, by currency. */
   spent: mapOf(number),
-  /** It is what the wallet lost beyond all that the run sent. */
+  /** Set if the money left the wallet in addition to all purchases that the run sent. */
   charged: constant(true),
 };
 
-/** One line of `exchanges.jsonl`. */
+/** Line of `exchanges.jsonl`. */
 export const logLineSchema = closed(fields, {
   ...optionalFields,
   exchange: loggedExchangeSchema,
-  /** Digest -> piece of a long body that no line before has. */
+  /** Digest and text of each piece of a long body that no earlier line has. */
   texts: mapOf(text),
 });
 export interface LogLine extends TypeOf<typeof logLineSchema> {}
 
-/** One entry of the log of a run, with whole bodies. */
+/** Entry of the log of a run, with whole bodies. */
 export interface LogEntry extends Closed<typeof fields, typeof optionalFields> {
-  /** Absent if no response came. */
+  /** Absent if no response arrived. */
   readonly exchange?: Exchange;
 }
 
-// Records that a run leaves behind, one that was killed included.
+// Records that a run leaves behind, also if it was killed.
 
 export const leftBehindSchema = closed(
   {
-    /** A route, `webhook`, or what the wallet lost to rejected requests. */
+    /** Route, `webhook`, or money that the wallet lost to rejected requests. */
     what: text,
     count,
-    /** Of webhooks their own, otherwise those of the exchanges; without a response there is none. */
+    /** Ids of webhooks, or else ids of exchanges. Empty without a response. */
     ids: texts,
   },
   {
-    /** Cost per currency, as far as no response shows that it cost nothing. */
+    /** Cost by currency, unless a response shows that nothing was charged. */
     money: mapOf(number),
   },
 );
@@ -166,7 +166,7 @@ function bought(entries: readonly LogEntry[]): Map<string, Bought> {
   return found;
 }
 
-/** A line for each, as a person reads it. */
+/** Returns a line for each kind of record. */
 export const leftBehindLines = (left: readonly LeftBehind[]): string[] =>
   left.map(({ what, count, money, ids }) =>
     what === 'webhook'
@@ -176,10 +176,10 @@ export const leftBehindLines = (left: readonly LeftBehind[]): string[] =>
           .join(', ')}`,
   );
 
-/** Names under which a response may return the id of what it made. */
+/** Possible names of the id of a new record. */
 const idNames = ['id', '_id', 'webhookId'];
 
-/** The id in a body of unknown shape: at its top or one level below. */
+/** Returns the id in a body of unknown shape, at its top or one level below. */
 export function webhookIdIn(body: unknown, depth = 1): string | undefined {
   if (!isObject(body)) return undefined;
   const own = idNames.map(name => body[name]).find(id => typeof id === 'string');

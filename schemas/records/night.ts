@@ -12,17 +12,15 @@ import {
   type TypeOf,
 } from './schema.ts';
 
-/** The most bytes of a night, short enough for a webhook: lists and texts are cut if it would be longer, the counts are not. */
+/** Longest report of a night in bytes, short enough for a webhook. Longer lists and texts are cut, but the counts stay. */
 export const longestNight = 2048;
 
 /**
- * `same`, `changed`: the contract holds as far as it was shown, and nothing or something else changed.
- * `warning`: nothing failed, and a requirement warns that did not warn before.
- * `worse`: a verdict failed that did not fail before. `failing`: something failed, and all of it failed before, too, or there is
- * nothing to compare with.
- * `incomplete`: nothing failed, and a demanded case was not exercised.
- * `error`: nothing failed, but the suite or the network did: the contract was not shown to be broken.
- * `not-run`: the run could not start, or it left no result.
+ * `same`, `changed`: nothing failed, and nothing changed or something else did. `warning`: nothing failed, and a requirement
+ * warns for the first time. `worse`: a requirement fails for the first time. `failing`: every failure is old, or there is
+ * nothing to compare with. `incomplete`: nothing failed, and a demanded case was not exercised. `error`: nothing failed, but the
+ * suite or the network did, so the contract was not shown to be broken. `not-run`: the run could not start, or it left no
+ * result.
  */
 const outcome = oneOf([
   'same',
@@ -38,7 +36,7 @@ export type NightOutcome = TypeOf<typeof outcome>;
 
 const change = closed(
   {
-    /** Id of a requirement, with a case behind ` / ` if the requirement is as it was. */
+    /** Id of a requirement, followed by ` / ` and a case if only the case changed. */
     about: text,
     before: text,
     after: text,
@@ -46,33 +44,33 @@ const change = closed(
   { anchor: text },
 );
 
-/** The file that `./gv drift ... --json FILE` writes about a night. */
+/** File that `./gv drift ... --json FILE` writes about a night. */
 export const nightSchema = file(
   'What a night found',
   closed(
     {
       schemaVersion: constant(1),
       outcome,
-      /** A sentence for people: chats show this field of a webhook. */
+      /** Sentence for people. Chats show this field of a webhook. */
       text,
-      /** When the run began; if it did not, when this was written. */
+      /** Start of the run. If it did not start, the time of this report. */
       at: time,
       /** Ids of the requirements that failed and are not waived. */
       failed: texts,
-      /** Why the run could not start or finish, or what it demanded and did not exercise. */
+      /** Reasons why the run could not start or finish, and demanded cases that were not exercised. */
       reasons: texts,
       worse: listOf(change),
       counts: closed({ failed: count, worse: count, changes: count }),
-      /** Paths of the pages of this night; of a run that could not start, of what it printed. */
+      /** Paths of the pages of this night. If the run could not start, paths of its output. */
       pages: texts,
     },
     {
-      /** Absent if there was no run, like all that follows of it. */
+      /** Absent if there was no run, like the next fields. */
       target: text,
       profile: text,
       suite: text,
       verdict: oneOf(runVerdicts),
-      /** When the run began that this one was compared with; absent on the first night. */
+      /** Start of the run that was compared. Absent on the first night. */
       comparedWith: time,
     },
   ),

@@ -1,4 +1,4 @@
-/** The shape of `conformance.json`, the result that everything else is made from. */
+/** Shape of `conformance.json`, the result from which all reports are made. */
 import { isLeftOut, profiles } from '../profiles.ts';
 import { featureNames } from '../features/features.ts';
 import { requirementIds } from '../../contract/statements.ts';
@@ -43,24 +43,24 @@ export const verdicts = [
 export type Verdict = (typeof verdicts)[number];
 const verdict = oneOf(verdicts);
 
-/** The fields of a case, as far as it is about one of each; another version of the suite may not state them. */
+/** Properties of a case. Another version of the suite may not state them. */
 const about = {
-  /** Id of the route, `GET /products`; of a list, its route. */
+  /** Id of the route, `GET /products`. For a list, its route. */
   route: text,
-  /** Role of the key; `none` without one. */
+  /** Role of the key, or `none`. */
   key: text,
-  /** Kind of the orders that it needs. */
+  /** Kind of the orders that the case needs. */
   kind: oneOf(['single', 'bulk']),
   /** Field of the request or the response, or another part that is judged alone. */
   field: text,
-  /** Sets its request apart: a value on a bound or beyond it, a page, a mistake. */
+  /** Property that distinguishes the request: a value at or beyond a bound, a page, a mistake. */
   bound: text,
 };
 export const aboutCase = Object.keys(about) as readonly (keyof typeof about)[];
 const caseAbout = closed({}, about);
 export interface CaseAbout extends TypeOf<typeof caseAbout> {}
 
-/** Begins the ids of cases that no check looked at itself: what its judgement found in other exchanges of the run. */
+/** Prefix of the ids of cases that no check exercised. A judgement found them in other exchanges of the run. */
 export const elsewhere = 'anywhere in the run';
 
 const caseResult = closed(
@@ -72,30 +72,29 @@ const caseResult = closed(
   },
   {
     ...about,
-    /** Why it was not judged, or what went wrong. */
+    /** Reason why the case was not judged, or an error. */
     reason: text,
-    /** The requirement that reports the cause, if this one could not be judged because of it. */
+    /** Requirement that reports the cause if this case could not be judged. */
     reportedBy: oneOf(requirementIds),
-    /** Of a warning: the honest server that might differ. */
+    /** For a warning, an honest server that might differ. */
     doubt: text,
-    /** Of a failure or a warning: the value that was judged, in words. */
+    /** For a failure or a warning, the value that was judged, in words. */
     judged: text,
     expected: anything,
     actual: anything,
-    /** The failure as a person reads it: what was expected, what came, the request as a curl command. */
+    /** Failure for people: expected, actual, and the request as a curl command. */
     message: text,
-    /** Id of the exchange that the failure is about, one of the evidence; if it is about several, of the first. */
+    /** Id of the exchange that failed. If several failed, the first. */
     exchange: text,
-    /** Ids of the exchanges that were compared, if the failure shows in several together. */
+    /** Ids of the exchanges that were compared, if several together show the failure. */
     compared: texts,
-    /** Why the failure or the warning is accepted. */
+    /** Reason why the failure or the warning is accepted. */
     waived: waiverSchema,
   },
 );
 export interface CaseResult extends TypeOf<typeof caseResult> {}
 
-/** Cases that passed, of those that apply to the target. */
-/** Runs are not shared out over more machines; each of them is looked for. */
+/** Limits the number of shards, because each shard of a run is looked for. */
 const shards: SchemaOf<number> = { type: 'integer', minimum: 1, maximum: 1000 };
 
 const inPart = closed({ shown: positive, of: positive });
@@ -111,16 +110,16 @@ const requirement = closed(
     cases: listOf<CaseResult>(caseResult),
   },
   {
-    /** Clauses that it follows from, and how; absent if a clause says it. */
+    /** Clauses from which the statement follows, and how. Absent if a clause says it. */
     implied: text,
-    /** Of a warning: the honest server that might differ. */
+    /** For a warning, an honest server that might differ. */
     doubt: text,
     reason: text,
-    /** Set if it passed on a part of its cases, and the others were not exercised. */
+    /** Set if the requirement passed on some of its cases, and other cases were not exercised. */
     inPart,
     expected: anything,
     actual: anything,
-    /** Set if every failed case is accepted, or every case that warns; of several waivers, the first. */
+    /** First waiver, if every failed case or every warning is waived. */
     waived: waiverSchema,
   },
 );
@@ -135,7 +134,7 @@ const observation = closed(
 );
 export interface ObservationResult extends TypeOf<typeof observation> {}
 
-/** The result of one check, as a host reports it. */
+/** Result of one check, as a host reports it. */
 export const outcomeSchema = closed({
   id: text,
   verdict,
@@ -146,11 +145,10 @@ export const outcomeSchema = closed({
 export interface Outcome extends TypeOf<typeof outcomeSchema> {}
 
 /**
- * `passed`: nothing failed but what is waived, and the run showed what its profile demands; that is less than the
- * contract states. A warning changes neither this verdict nor `conformant`.
- * `non-conformant`: something failed; or something warns that `GV_STRICT` or the baseline of a gate makes a failure.
- * `wrong-waiver`: nothing failed but a waiver, which expired or is not needed any more.
- * `conformant`: it showed all that the contract states, or all that a certificate or a committed baseline demands.
+ * `passed`: nothing failed except waived cases, and the run showed all that its profile demands, which is less than the contract
+ * states. A warning changes neither this verdict nor `conformant`. `non-conformant`: something failed, or `GV_STRICT` or the
+ * baseline of a gate makes a warning a failure. `wrong-waiver`: nothing failed, but a waiver expired or is no longer needed.
+ * `conformant`: the run showed all that the contract states, or all that a certificate or a committed baseline demands.
  */
 export const runVerdicts = [
   'conformant',
@@ -162,33 +160,33 @@ export const runVerdicts = [
 ] as const;
 export type RunVerdict = (typeof runVerdicts)[number];
 
-/** A load run on the same target: what k6 measured, and the verdicts on a sample of its responses. */
+/** Load run on the same target: the measurements of k6, and the verdicts on a sample of its responses. */
 const load = closed(
   {
     summary: trafficSchema,
-    /** Responses that were judged. */
+    /** Number of responses that were judged. */
     samples: count,
     outcomes: listOf<Outcome>(outcomeSchema),
   },
   {
-    /** The conclusion of the run without it. */
+    /** Verdict of the run before the load run was added. */
     before: closed({ verdict: oneOf(runVerdicts) }, { reasons: texts }),
   },
 );
 export interface LoadResult extends TypeOf<typeof load> {}
 
-/** The contents of a file of recorded traffic. */
+/** Contents of a file of recorded traffic. */
 const recording = closed({
   file: text,
-  /** The program that wrote it. */
+  /** Program that wrote the file. */
   program: text,
   entries: count,
   judged: count,
-  /** Reason -> entries. */
+  /** Number of entries left out, by reason. */
   leftOut: mapOf(count),
-  /** Part of an exchange -> judged exchanges that lack it. */
+  /** Number of judged exchanges that lack a part, by part. */
   unrecorded: mapOf(count),
-  /** Role of the key -> judged exchanges. */
+  /** Number of judged exchanges, by role of the key. */
   keys: mapOf(count),
 });
 export interface RecordingResult extends TypeOf<typeof recording> {}
@@ -207,17 +205,17 @@ export const described = {
 };
 
 export const describedIfKnown = {
-  /** Of a run for a certificate: the features that it is about. */
+  /** Features of a run for a certificate. */
   features: listOf(oneOf(featureNames)),
-  /** A warning counts as a failure. */
+  /** Set if a warning counts as a failure. */
   strict: constant(true),
-  /** Money that other runs had spent of the cap within the 24 hours before this one, per currency. */
+  /** Money of the limit that other runs spent within the 24 hours before this run, by currency. */
   spentEarlier: mapOf(amount),
-  /** The part of a run that several machines share; `./gv merge` makes one result of all. */
+  /** Part of a run that several machines share. `./gv merge` combines the parts. */
   shard: closed({ current: positive, total: shards }),
   /** Number of shards that were combined. */
   shards: positive,
-  /** The recorded traffic that was judged, if the suite sent nothing itself. */
+  /** Recorded traffic that was judged, if the suite sent nothing itself. */
   recording,
 };
 
@@ -235,36 +233,36 @@ export const resultSchema = file(
         sent: count,
         /** Requests that got a 429, which was waited out. */
         limited: count,
-        /** Payloads on and around the bounds of request bodies. */
+        /** Payloads at and around the bounds of request bodies. */
         generated: count,
-        /** Requests of the limiter checks; those of the measurements are not counted. */
+        /** Requests of the limiter checks, without the measurements. */
         probes: count,
-        /** Route -> role of the key -> requests. */
+        /** Requests by route and role of the key. */
         byRoute: mapOf(mapOf(count)),
       }),
-      /** Money spent, per currency. */
+      /** Money spent, by currency. */
       spend: mapOf(amount),
       requirements: listOf<RequirementResult>(requirement),
-      /** Facts that were found out because their settings are missing, or why they were not. */
+      /** Values that were discovered because their settings were not given, or reasons why nothing was discovered. */
       discovered: listOf<Discovered>(discoveredSchema),
-      /** Settings that hold something else than they should, as far as responses show. */
+      /** Settings that seem to hold wrong values, as responses show. */
       doubts: texts,
       observations: listOf<ObservationResult>(observation),
-      /** Findings of the probe of each limiter, and the notes that show them. */
+      /** Findings of the probe of each limiter, and the notes behind them. */
       limiters: listOf(limiterResultSchema),
-      /** By their ids; `exchangesOf` in texts.ts makes them whole. */
+      /** Exchanges by id. `exchangesOf` in texts.ts restores their bodies. */
       exchanges: mapOf<StoredExchange>(storedExchangeSchema),
-      /** Digest -> piece of a long text. */
+      /** Pieces of long texts, by digest. */
       texts: mapOf(text),
     },
     {
       ...describedIfKnown,
-      /** Why the run could not start or finish, or what it demanded and did not exercise. */
+      /** Reasons why the run could not start or finish, and demanded cases that were not exercised. */
       reasons: texts,
-      /** Purchases, and webhooks that it registered and could not remove. */
+      /** Purchases, and webhooks that the run registered and could not remove. */
       left: listOf<LeftBehind>(leftBehindSchema),
       load,
-      /** Absent if the result is not that of one run of ours. */
+      /** Absent if the result does not come from one run of ours. */
       replay: replaySchema,
     },
   ),
@@ -273,8 +271,9 @@ export const resultSchema = file(
 export interface ConformanceResult extends TypeOf<typeof resultSchema> {}
 
 /**
- * Any case failed: `failed`. Else any error: `error`. Else any warning: `warning`. Else `passed` on the cases that were
- * exercised; none exercised: `not-exercised`, or `not-applicable` where that holds for every case.
+ * Returns the verdict of a requirement. It is `failed` if a case failed, else `error` if a case has an error, else `warning` if
+ * a case warns. Else it is `passed` if a case passed. If no case was exercised, it is `not-exercised`, or `not-applicable` if no
+ * case applies.
  */
 export function verdictOf(cases: readonly { readonly verdict: Verdict }[]): Verdict {
   const has = (verdict: Verdict) => cases.some(each => each.verdict === verdict);
@@ -285,7 +284,7 @@ export function verdictOf(cases: readonly { readonly verdict: Verdict }[]): Verd
   return cases.length > 0 && !has('not-exercised') ? 'not-applicable' : 'not-exercised';
 }
 
-/** Counts the cases of a requirement that passed, if others were not exercised that the profile has; else undefined. */
+/** Counts the cases of a requirement that passed, if other cases of the profile were not exercised. If all were, returns undefined. */
 export function inPartOf(
   cases: readonly { readonly verdict: Verdict; readonly reason?: string | undefined }[],
 ): InPart | undefined {

@@ -1,18 +1,17 @@
 /**
- * JSON Schemas (2020-12) of the files that we write. Each carries the type of the values that it describes, so that a
- * record is defined once: `interface Waiver extends TypeOf<typeof waiverSchema> {}`, which gives the type a name of its
- * own in editors and messages.
+ * JSON Schemas (2020-12) of the files that we write. Each schema carries the type of its values, so that a record is defined
+ * once: `interface Waiver extends TypeOf<typeof waiverSchema> {}`. The interface gives the type a name in editors and messages.
  */
 declare const described: unique symbol;
 
-/** A schema of values of type `T`. */
+/** Schema of values of type `T`. */
 export type SchemaOf<T> = Readonly<Record<string, unknown>> & { readonly [described]?: T };
 
-/** The type of the values that a schema describes. */
+/** Type of the values that a schema describes. */
 export type TypeOf<Schema> = Schema extends SchemaOf<infer T> ? T : never;
 
 type Fields = Readonly<Record<string, SchemaOf<unknown>>>;
-/** The type of `closed(required, optional)`. Through `infer`, so that editors show the fields and not this type. */
+/** Type of `closed(required, optional)`. `infer` makes editors show the fields instead of this type. */
 export type Closed<Required, Optional = unknown> = {
   readonly [Name in keyof Required]: TypeOf<Required[Name]>;
 } & { readonly [Name in keyof Optional]?: TypeOf<Optional[Name]> } extends infer T
@@ -23,17 +22,17 @@ export const anything: SchemaOf<unknown> = {};
 export const text: SchemaOf<string> = { type: 'string' };
 export const flag: SchemaOf<boolean> = { type: 'boolean' };
 export const number: SchemaOf<number> = { type: 'number' };
-/** A number that is not negative. */
+/** Number of at least 0. */
 export const amount: SchemaOf<number> = { type: 'number', minimum: 0 };
 export const count: SchemaOf<number> = { type: 'integer', minimum: 0 };
 export const positive: SchemaOf<number> = { type: 'integer', minimum: 1 };
-/** ISO 8601. */
+/** ISO 8601 date-time. */
 export const time: SchemaOf<string> = { type: 'string', format: 'date-time' };
 export const object: SchemaOf<Readonly<Record<string, unknown>>> = { type: 'object' };
 
 /**
- * Returns the schema of a text that this version writes from a closed set. The schema takes any text: a result of
- * another version may have others.
+ * Returns the schema of a text that this version writes from a closed set. The schema accepts any text, because other versions
+ * may write others.
  */
 export const textOf = <T extends string>(): SchemaOf<T> => text as SchemaOf<T>;
 
@@ -77,7 +76,7 @@ export const closed = <Required extends Fields, Optional = unknown>(
 /**
  * Returns the schema of a whole file.
  *
- * @param name of an exported schema: its id is the same wherever the file lies.
+ * @param name of an exported schema. It gives the schema an id that does not depend on the place of the file.
  */
 export const file = <T>(title: string, content: SchemaOf<T>, name?: string): SchemaOf<T> => ({
   $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -1,16 +1,16 @@
-/** Long texts of a result, each piece of them once: the same products are in many lists. */
+/** Stores each piece of the long texts of a result once, because many lists have the same products. */
 import type { Exchange, StoredExchange, StoredText } from './exchange.ts';
 import type { LimiterResult, Note } from './limiter.ts';
 import type { ConformanceResult } from './result.ts';
 
-/** Characters of a body; a string of V8 has twice as many at most. */
+/** Longest body in characters. A string of V8 can have about twice as many. */
 const longestText = 2 ** 28;
 
-/** Digest -> piece. */
+/** Pieces by digest. */
 export type Texts = Readonly<Record<string, string>>;
 
 /**
- * Added up, not joined: a string that was added up refers to its pieces until it is read.
+ * Concatenates the pieces. A concatenated string refers to its pieces until it is read.
  *
  * @throws Error if the result lacks a piece.
  */
@@ -26,9 +26,9 @@ function piece(digest: string, texts: Texts): string {
 }
 
 /**
- * Characters of all bodies together, before any is joined: a small file may name one piece as often as it likes.
+ * Counts the characters of all bodies before any is built, because a small file can repeat one piece without limit.
  *
- * @throws Error if the result lacks a piece, or a body is longer than any that a run reads.
+ * @throws Error if the result lacks a piece, or if a body is longer than any that a run reads.
  */
 export function charactersOf({ exchanges, limiters, texts }: Stored): number {
   let sum = 0;
@@ -49,7 +49,7 @@ export function charactersOf({ exchanges, limiters, texts }: Stored): number {
 
 type Stored = Pick<ConformanceResult, 'exchanges' | 'limiters' | 'texts'>;
 
-/** Id -> exchange, with whole bodies. */
+/** Returns the exchanges by id, with whole bodies. */
 export function exchangesOf({
   exchanges,
   texts,
@@ -59,7 +59,7 @@ export function exchangesOf({
   );
 }
 
-/** One exchange, with whole bodies. */
+/** Returns an exchange with its whole body. */
 export function wholeExchange(
   { request, response, ...rest }: StoredExchange & { readonly id: string },
   texts: Texts,
@@ -72,7 +72,7 @@ export function wholeExchange(
   };
 }
 
-/** Returns what the probe of a limiter noted; nothing for one that was not probed. */
+/** Returns the notes of the probe of a limiter. Empty if it was not probed. */
 export function notesOf(limiter: LimiterResult, texts: Texts): Note[] {
   if ('skipped' in limiter) return [];
   return limiter.notes.map(({ at, took, body, ...note }) => ({

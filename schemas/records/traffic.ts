@@ -15,16 +15,16 @@ import {
 } from './schema.ts';
 
 const counts = {
-  /** Including limited and failed ones. */
+  /** Includes limited and failed requests. */
   sent: count,
-  /** Responses of 429. */
+  /** Responses with 429. */
   limited: count,
-  /** 5xx, broken connections, and statuses that are no success of the route. */
+  /** Responses with 5xx, broken connections, and statuses that are not a success of the route. */
   failed: count,
 };
 export interface Counts extends Closed<typeof counts> {}
 
-/** So many samples and their percentiles, milliseconds. */
+/** Number of samples, and their percentiles in milliseconds. */
 const durations = closed({
   count,
   min: number,
@@ -35,7 +35,7 @@ const durations = closed({
 });
 export interface Durations extends TypeOf<typeof durations> {}
 
-/** The summary that `load/traffic.ts` writes in k6: `traffic.json`. */
+/** Summary that `load/traffic.ts` writes in k6: `traffic.json`. */
 export const trafficSchema = closed(
   {
     schemaVersion: constant(1),
@@ -44,31 +44,31 @@ export const trafficSchema = closed(
     durationMs: amount,
     requests: closed({
       ...counts,
-      /** Not sent, because a 429 announced a wait. */
+      /** Requests that were not sent because a 429 announced a wait. */
       skipped: count,
-      /** Not sent, because all virtual users were busy. */
+      /** Requests that were not sent because all virtual users were busy. */
       dropped: count,
-      /** Begun more than 100 ms after they were due; an upper bound if some were dropped. */
+      /** Requests that began more than 100 ms late. An upper bound if requests were dropped. */
       late: count,
-      /** Sent before the load, to find out what works. */
+      /** Requests before the load, to learn which routes work. */
       before: count,
     }),
-    /** By the id of the route; durations in milliseconds, of responses with a success status only. */
+    /** Counts by the id of the route. Durations are in milliseconds, of successes only. */
     byRoute: mapOf(closed(counts, { durations })),
     /** Order requests that did not end within GV_ASYNC_TIMEOUT. */
     unfinished: count,
     virtualUsers: count,
     thresholds: listOf(closed({ metric: text, condition: text, ok: flag })),
-    /** Name of a part that was not exercised -> the reason. */
+    /** Reasons by name of a part that was not exercised. */
     notExercised: mapOf(text),
     notes: texts,
   },
   {
-    /** From the 202 to the end of the order request, milliseconds. */
+    /** Milliseconds from the 202 to the end of the order request. */
     queuedToDone: durations,
-    /** Money per currency; absent if k6 could not count all of it. */
+    /** Money by currency. Absent if k6 could not count all money. */
     spend: mapOf(number),
-    /** Cost of the purchases that got a 429, which is the word of the target; absent as `spend` is. */
+    /** Cost of the purchases that got a 429, which the target says it did not make. Absent as `spend` is. */
     possiblySpent: mapOf(number),
   },
 );

@@ -1,6 +1,6 @@
 /**
- * Calls of each part of a run, and what they returned: enough to judge the run again, offline. `transcript.jsonl` is a
- * list of `TranscriptEntry`; a result has it as a `Transcript`.
+ * Records the calls of each part of a run and their results, so that the run can be judged again offline. `transcript.jsonl` is
+ * a list of `TranscriptEntry`. A result has a `Transcript`.
  */
 import { requirementIds } from '../../contract/statements.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type TypeOf,
 } from './schema.ts';
 
-/** Errors that a request or a probe can end with, by their class. */
+/** Errors that a request or a probe can end with, by class. */
 export const errorKinds = ['NotExercised', 'NoResponse', 'TruncatedAnswer', 'SuiteError'] as const;
 
 const callError = closed(
@@ -28,8 +28,8 @@ const callError = closed(
 export interface CallError extends TypeOf<typeof callError> {}
 
 /**
- * The id of the exchange that a request was answered with. If the exchange is of another request, or there is none, what
- * was asked for (`requestId`), too.
+ * Id of the exchange that answered a request. If the exchange belongs to another request, or if there is no exchange, `request` has the
+ * id of the request as well.
  */
 const call = anyOf(
   text,
@@ -38,17 +38,17 @@ const call = anyOf(
 );
 export type Call = TypeOf<typeof call>;
 
-/** In place of the id of a request: the findings of the limiter probes. */
+/** Stands for the id of a request in calls that return the findings of the limiter probes. */
 export const limitersRequest = 'limiters';
 
-/** Checks that ran together, and how many exchanges of the run they were judged by, when they had ended. */
+/** Checks that ran together, and the number of exchanges that the run had when they ended. */
 const stage = closed({ checks: texts, exchanges: count });
 export interface Stage extends TypeOf<typeof stage> {}
 
-/** A part is a check (`auth.missing-key`), one of its cases, or something that several checks share. */
+/** Entry of a transcript. `part` names a check (`auth.missing-key`), a case, or a value that several checks share. */
 export type TranscriptEntry =
   | { readonly part: string; readonly call: Call }
-  /** A look at the clock, in milliseconds since 1970. */
+  /** Reading of the clock, in milliseconds since 1970. */
   | { readonly part: string; readonly time: number }
   | { readonly stage: Stage };
 
@@ -61,15 +61,15 @@ export interface Transcript extends Closed<typeof transcript> {}
 export const replaySettings = {
   /** Settings of the run, with stand-ins for its keys. */
   settings: object,
-  /** Ids that the run made up are derived from it. */
+  /** Seed of the ids that the run invented. */
   nonce: text,
 };
 
-/** The data that, beside the exchanges, is needed to judge the run again. */
+/** Data that a replay needs in addition to the exchanges. */
 export const replaySchema = closed({ ...transcript, ...replaySettings });
 export interface ReplayRecord extends TypeOf<typeof replaySchema> {}
 
-/** The transcript that entries add up to. */
+/** Returns the transcript of a list of entries. */
 export function transcriptOf(entries: readonly TranscriptEntry[]): Transcript {
   const stages: Stage[] = [];
   const parts: Record<string, { calls: Call[]; times?: number[] }> = {};

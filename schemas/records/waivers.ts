@@ -1,31 +1,31 @@
 import { requirementIds } from '../../contract/statements.ts';
 import { closed, file, listOf, oneOf, type SchemaOf, type TypeOf } from './schema.ts';
 
-/** One that is empty states nothing. */
+/** Non-empty text. */
 const statement: SchemaOf<string> = { type: 'string', minLength: 1 };
 
 const day: SchemaOf<string> = { type: 'string', format: 'date' };
 
-/** A failure that a team knows of and accepts for a time, or a warning that it accepts. */
+/** Failure or warning that a team knows and accepts. A failure is accepted until a date. */
 export const waiverSchema = closed(
   {
     /** Id of the requirement. */
     requirement: oneOf<string>(requirementIds),
     reason: statement,
-    /** Who answers for it. */
+    /** Person or team responsible. */
     owner: statement,
   },
   {
-    /** The last day on which it holds (UTC), `2027-01-31`. Without it, a waiver accepts warnings alone. */
+    /** Last day of the waiver (UTC), `2027-01-31`. Without a date, a waiver accepts warnings only. */
     expires: day,
-    /** Id of one case; without it, every case of the requirement. */
+    /** Id of one case. Without it, the waiver covers every case of the requirement. */
     case: statement,
   },
 );
 
 export interface Waiver extends TypeOf<typeof waiverSchema> {}
 
-/** `waivers.json` */
+/** Describes `waivers.json`. */
 export const waiversSchema = file(
   'Waivers of a conformance run',
   closed({ waivers: listOf<Waiver>(waiverSchema) }, { $schema: statement }),

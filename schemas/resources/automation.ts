@@ -14,7 +14,7 @@ import {
   timestamp,
 } from '../schema.ts';
 
-/** Response to an accepted automation action: its name and `data` (§4.2). */
+/** Returns the schema of an accepted automation action: its name and `data` (§4.2). */
 export function envelope(action: string, data: Schema): Schema {
   return object(`Answer to ${action}`, {
     success: boolean,
@@ -23,7 +23,7 @@ export function envelope(action: string, data: Schema): Schema {
   });
 }
 
-/** A voucher to send; the body of `send_voucher` (§4.2, §8). */
+/** Voucher to send: the body of `send_voucher` (§4.2, §8). */
 export const sendVoucherBody = object(
   'Voucher to send',
   {
@@ -41,10 +41,10 @@ export const sendVoucherBody = object(
 
 const echo = { ...nullable(string), description: 'As sent; may be absent even if it was sent.' };
 
-/** A voucher needs a time of sending when its status says that it was sent; another one may be on its way (§3, §4.2). */
+/** Requires a time of sending if the status says that the voucher was sent. A voucher under way has no such time (§3, §4.2). */
 const sentAtIfSent = needed({ status: { const: 'sent' } }, { sentAt: timestamp });
 
-/** A voucher that was accepted; the `data` of `send_voucher` (§4.2). */
+/** Accepted voucher: the `data` of `send_voucher` (§4.2). */
 export const sentVoucher: ObjectSchema = {
   ...object(
     'Sent voucher',
@@ -79,14 +79,14 @@ const outcome = {
   status: { ...string, description: '`sent` is seen; others are not shown.' },
 };
 
-/** Result of one voucher of a bulk; one that was not sent may lack a recipient, an id and a time, or repeat what is no address (§4.2). */
+/** Result of one voucher of a bulk. A voucher that was not sent may lack recipient, id and time, or repeat a malformed address (§4.2). */
 const bulkVoucherResult = object('Bulk voucher result', outcome, {
   recipientEmail: {},
   voucherId: nullable(identifier),
   sentAt: nullable(timestamp),
 });
 
-/** Result of a voucher of a bulk that was accepted (§4.2). */
+/** Result of an accepted voucher of a bulk (§4.2). */
 export const sentBulkVoucher: ObjectSchema = {
   ...object(
     'Sent bulk voucher',
@@ -96,7 +96,7 @@ export const sentBulkVoucher: ObjectSchema = {
   ...sentAtIfSent,
 };
 
-/** The `data` of `send_bulk_vouchers` (§4.2); its time of sending may be absent until the first is sent, as theirs is. */
+/** Describes the `data` of `send_bulk_vouchers` (§4.2). Times of sending may be absent until a voucher was sent. */
 export const sendBulkVouchersData: ObjectSchema = {
   ...object(
     'Sent bulk vouchers',
@@ -119,14 +119,14 @@ export const sendBulkVouchersData: ObjectSchema = {
   ),
 };
 
-/** Body of `get_wallet_balance`; without a currency it requests all balances (§4.2). */
+/** Body of `get_wallet_balance`. Without a currency it requests all balances (§4.2). */
 export const getWalletBalanceBody = object(
   'Wallet balance wanted',
   {},
   { currency: { ...string, enum: automationCurrencies } },
 );
 
-/** The `data` of `get_wallet_balance` when a currency was named; otherwise it is not shown (§4.2). */
+/** Describes the `data` of `get_wallet_balance` for one currency. The spec does not show the response for all currencies (§4.2). */
 export const getWalletBalanceData = object('Wallet balance', {
   businessId: identifier,
   balance: number,
@@ -145,7 +145,7 @@ export const getWalletTransactionsBody = object(
   },
 );
 
-/** The `data` of `get_wallet_transactions` (§4.2). */
+/** Describes the `data` of `get_wallet_transactions` (§4.2). */
 export const getWalletTransactionsData = object('Wallet transactions', {
   businessId: identifier,
   transactions: {
@@ -167,7 +167,7 @@ export const getWalletTransactionsData = object('Wallet transactions', {
   retrievedAt: timestamp,
 });
 
-/** Event types that the spec names (§6); others may be there. */
+/** Event types that the spec names (§6). There may be others. */
 export const seenEvents: readonly string[] = [
   'voucher.sent',
   'voucher.redeemed',
@@ -175,7 +175,7 @@ export const seenEvents: readonly string[] = [
   'wallet.funded',
 ];
 
-/** State of the automation integration (§2.9); it comes without an envelope. */
+/** State of the automation integration (§2.9), without an envelope. */
 export const integrationStatus = {
   ...object(
     'Integration status',
@@ -200,7 +200,7 @@ export const integrationStatus = {
   then: { properties: { webhookUrl: { type: 'null' } } },
 } as const;
 
-/** Every tool that has details (§4.3). */
+/** Tools that have details (§4.3). */
 export const toolNames = [
   'find_gifts_by_country',
   'find_gifts_by_category',

@@ -11,7 +11,7 @@ const fields = {
   maxPrice: { ...number, description: 'Highest value that can be bought.' },
 } as const;
 
-/** Fields that some products lack, but not all: the table of §2.1 does not say which fields are required. */
+/** Fields that some products may lack, but not all. The table of §2.1 does not say which fields are required. */
 const usual = {
   imageUrl: { ...nullable(string), description: 'Address of the product picture.' },
   denominations: {
@@ -26,7 +26,7 @@ const usual = {
 /** Fields that the table calls free text. */
 export const freeTexts: readonly string[] = ['description', 'termsAndConditions'];
 
-/** Fields that one of several products has at least. */
+/** Fields that at least some of several products must have. */
 export const usualInProducts: readonly string[] = Object.keys(usual);
 
 const redemption = {
@@ -34,27 +34,27 @@ const redemption = {
   description: 'How a voucher of the product is redeemed.',
 };
 
-/** A product in search results; the spec only reports a `redemption` as seen there (§2.1). */
+/** Product in search results. The spec says only that `redemption` was seen there (§2.1). */
 export const searchedProduct = object('Searched product', fields, {
   ...usual,
   redemption: nullable(redemption),
 });
 
-/** A product when browsing: with `redemption` (§2.1). */
+/** Product when browsing, with `redemption` (§2.1). */
 export const browsedProduct = object('Browsed product', { ...fields, redemption }, usual);
 
 const distinct = { ...strings, uniqueItems: true } as const;
 
-/** Distinct categories and merchants over the products that the key can access (§2.7). */
+/** Distinct categories and merchants of the products that the key can access (§2.7). */
 export const catalogFilters = object('Catalog filters', {
   categories: distinct,
   merchants: distinct,
 });
 
-/** A product of either list, whatever it carries. */
+/** Product of a catalog list, with any fields. */
 export type Product = Item;
 
-/** Names of the categories of a product: separated by commas (§2.1). */
+/** Returns the categories of a product, which are separated by commas (§2.1). */
 export const categoryNames = ({ category }: Product): string[] =>
   (isAbsent(category) ? '' : String(category))
     .split(',')

@@ -1,8 +1,8 @@
-/** Error bodies of the business routes (§7): their exact texts are here and nowhere else. */
+/** Error bodies of the business routes (§7). No other file has their exact texts. */
 import { field, type Exchange } from '../records/exchange.ts';
 import { type Fields, nullable, object, present, type Schema, string, strings } from '../schema.ts';
 
-/** One row of the error table; `error` is its constant text, absent if the text is not fixed. */
+/** Row of the error table. `error` is the fixed text, and absent if the text is not fixed. */
 export interface ErrorRow {
   readonly status: number;
   readonly error?: string;
@@ -18,14 +18,14 @@ const absent = { not: {} } as const;
 /** Fields of a wrapper that a business route never has. */
 const noWrapper = { success: absent, action: absent, code: absent, timestamp: absent };
 
-/** Fields that any error may carry; of no type unless a row gives one. */
+/** Fields that any error may have. They have no type unless a row gives one. */
 const free = { message: {}, reason: {}, validEvents: {}, details: {} };
 
 function body(title: string, required: Fields, optional: Fields = {}): Schema {
   return object(title, required, { ...free, ...optional, ...noWrapper, ...required });
 }
 
-/** Shape of every error of a business route, whatever its cause. */
+/** Shape of every error of a business route. */
 export const businessError = body('Business error', { error: string });
 
 function constant(
@@ -39,7 +39,7 @@ function constant(
   return { status, error, schema: body(title, fields, optional) };
 }
 
-/** The rows of the error table, by name. */
+/** Rows of the error table, by name. */
 export const errors = {
   invalidOrderRequestId: constant(
     'Invalid order request id',
@@ -78,7 +78,7 @@ export const errors = {
   noWallet: constant('No wallet', 404, 'Wallet not found'),
   rateLimited: { status: 429, schema: body('Rate limited', { error: string }) },
   unexpected: { status: 500, schema: body('Unexpected failure', { error: string }) },
-  /** §6 gives this one a message; its text is only seen. */
+  /** §6 requires a message. The spec shows only an example of its text. */
   webhookNotRegistered: {
     status: 500,
     schema: body('Webhook not registered', { error: string, message: present }),

@@ -29,7 +29,7 @@ const fields = {
   updatedAt: timestamp,
 };
 
-/** Fields of the free-form giftOrder; no table gives them a type (§2.2). */
+/** Fields of the free-form giftOrder. No table gives them a type (§2.2). */
 export const giftFields = ['message', 'recipientEmail', 'recipientName'] as const;
 
 const imageUrl = {
@@ -37,7 +37,7 @@ const imageUrl = {
   description: 'Address of the product picture, if there is one.',
 };
 
-/** Fields that some orders lack, but not all: the table of §2.2 does not say which fields are required. */
+/** Fields that some orders may lack, but not all. The table of §2.2 does not say which fields are required. */
 const usual = {
   usageLimit: { ...nullable(number), description: 'Absent if the use is not limited.' },
   giftOrder: {
@@ -56,7 +56,7 @@ const optional = {
 
 const paidHasTransaction = needed({ isPaid: { ...boolean, const: true } }, { transactionId: text });
 
-/** An order wherever it appears (§2.2). */
+/** Order in any response (§2.2). */
 export const order = {
   ...object('Order', fields, {
     ...usual,
@@ -67,16 +67,16 @@ export const order = {
   ...paidHasTransaction,
 };
 
-/** An order in a list or in search results: with `imageUrl` (§2.2). */
+/** Order in a list or in search results, with `imageUrl` (§2.2). */
 export const listedOrder = {
   ...object('Listed order', fields, { ...usual, imageUrl, ...optional }),
   ...paidHasTransaction,
 };
 
-/** Fields that one of several listed orders has at least. */
+/** Fields that at least some of several listed orders must have. */
 export const usualInOrders: readonly string[] = [...Object.keys(usual), 'imageUrl'];
 
-/** An order created synchronously: with the populated `product` (§2.2, §4.1 rule 7). */
+/** Order that was created synchronously, with a populated `product` (§2.2, §4.1 rule 7). */
 export const createdOrder = {
   ...object(
     'Created order',
@@ -108,13 +108,13 @@ export const orderRequestStatus = object(
   },
 );
 
-/** Body of the 202 to an order that will be processed later (§1, §3). */
+/** Body of the 202 to an order that is processed later (§1, §3). */
 export const queuedOrderRequest = object('Queued order request', {
   orderRequestId: identifier,
   status: { ...string, const: 'queued' },
 });
 
-/** Outcome of a bulk order (§2.4). */
+/** Result of a bulk order (§2.4). */
 export const bulkOrderCreated = object(
   'Bulk order created',
   {

@@ -19,7 +19,7 @@ import {
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 formats.default(ajv);
 
-/** As it would arrive: fields that are undefined are gone. */
+/** Returns a body as it arrives, without undefined fields. */
 const sent = (body: Body): unknown => JSON.parse(JSON.stringify(body));
 
 const shown = (changes: Body): string => JSON.stringify(changes).slice(0, 60);
@@ -52,7 +52,7 @@ for (const [name, { schema, body, required }] of Object.entries(all)) {
       expect(taken).toEqual([]);
     });
 
-    test('rejects a day in place of each of its timestamps', () => {
+    test('rejects a day instead of each of its timestamps', () => {
       const parts = JSON.stringify(body).split(at);
       for (let i = 1; i < parts.length; i++) {
         const dayed = parts.slice(0, i).join(at) + '2026-01-31' + parts.slice(i).join(at);
@@ -64,7 +64,7 @@ for (const [name, { schema, body, required }] of Object.entries(all)) {
 
 const sold = { transactionType: 'purchase', orderID: 'o1' };
 
-/** Changes that make it invalid, where no field is lacking or of another type: these the matrix generates. */
+/** Changes that make a body invalid. Missing fields and wrong types are not listed, because the fault matrix generates them. */
 const invalid: Readonly<Record<string, readonly Body[]>> = {
   sentVoucher: [{ message: 1 }, { sentAt: null }],
   sendBulkVouchersData: [{ vouchersSent: 0.5 }],
@@ -84,7 +84,7 @@ const invalid: Readonly<Record<string, readonly Body[]>> = {
   ledgerTransaction: [{ transactionType: 'purchase' }],
 };
 
-/** Fields that no error of a business route has, and a text that is none. */
+/** Changes that make an error of a business route invalid: fields of a wrapper, and an `error` that is not a text. */
 const noError = [{ success: false }, { action: 'x' }, { code: 1 }, { timestamp: at }, { error: 1 }];
 
 for (const [name, { schema, body }] of Object.entries(all)) {

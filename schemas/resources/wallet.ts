@@ -37,19 +37,19 @@ const ofPurchases = needed(
   { orderID: text, details: object('Details of a purchase', { type: text }) },
 );
 
-/** A transaction inside a wallet document (§2.6). */
+/** Transaction in a wallet document (§2.6). */
 export const walletTransaction = {
   ...object('Wallet transaction', fields, { ...optional, currency: nullable(string) }),
   ...ofPurchases,
 };
 
-/** A transaction in the ledger: with its currency (§2.6). */
+/** Transaction in the ledger, with its currency (§2.6). */
 export const ledgerTransaction = {
   ...object('Ledger transaction', { ...fields, currency: text }, optional),
   ...ofPurchases,
 };
 
-/** The wallet of an account in one currency (§2.5). */
+/** Wallet of an account in one currency (§2.5). */
 export const wallet = object(
   'Wallet',
   {

@@ -1,4 +1,4 @@
-/** Samples of bodies, typed by hand from the specification so that a slip in a schema shows; here of the automation routes (§4.2, §8). */
+/** Samples of bodies of the automation routes (§4.2, §8), typed by hand from the spec, so that a slip in a schema shows. */
 import type { Schema } from '../../schema.ts';
 import {
   envelope,
@@ -20,7 +20,7 @@ export type Body = Readonly<Record<string, unknown>>;
 export interface Sample {
   readonly schema: Schema;
   readonly body: Body;
-  /** Names of the fields that a body must have, none of them null; separated by spaces. */
+  /** Names of the fields that a body must have and that must not be null, separated by spaces. */
   readonly required: string;
 }
 

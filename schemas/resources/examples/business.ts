@@ -1,4 +1,4 @@
-/** Samples of the catalog, of orders and their requests, of wallets (§2.1 to §2.8), and of error bodies (§7), typed from the spec. */
+/** Samples of the catalog, orders, order requests and wallets (§2.1 to §2.8), and of error bodies (§7), typed by hand from the spec. */
 import { browsedProduct, catalogFilters, searchedProduct } from '../catalog.ts';
 import {
   bulkOrderCreated,
@@ -151,7 +151,7 @@ export const walletSamples: Readonly<Record<string, Sample>> = {
 
 type Name = keyof typeof errors;
 
-/** Status, text (undefined: it is not fixed), and other fields that a body must have. */
+/** Status, text (undefined if it is not fixed), and other fields that a body must have. */
 export const errorRows: Readonly<Record<Name, readonly [number, string | undefined, Body?]>> = {
   invalidOrderRequestId: [400, 'Invalid order request ID format'],
   missingKey: [401, 'Missing API key'],
