@@ -34,7 +34,7 @@ const onIncomplete = (change: (body: Json) => unknown): Patch =>
 const goodKeyGets = (status: number, error: string, more: object = {}): Patch =>
   instead(at.session, ofKey('business'), status, { error, ...more });
 
-/** Looks at something else in a request before its key, if that is missing or unknown. */
+/** Checks something else in a request before its key, if the key is missing or unknown. */
 const before = (
   state: 'missing' | 'unknown',
   route: RouteName,
@@ -62,7 +62,7 @@ function acceptingOnce(): Patch {
   });
 }
 
-/** §5.2, §5.3, §5.5: the allow list, the states of a business, and what is looked at before the key. */
+/** §5.2, §5.3, §5.5: the allow list, the states of a business, and the order of checks. */
 export const authStatesFaults: readonly Fault[] = [
   ...breaking('auth.ip-allow-list', {
     'auth-allow-list-ignored-on-orders': ignoringAddress(at.orders),

@@ -20,7 +20,7 @@ import {
 
 const sentKey = (request: Incoming): string => String(request.headers['x-api-key'] ?? '');
 
-/** The state of the key that the request carries. */
+/** Returns the state of the key in a request. */
 export function keyState(
   request: Incoming,
   world: World,
@@ -32,7 +32,7 @@ export function keyState(
   return keys.some(key => isClose(value, key.value)) ? 'altered' : 'unknown';
 }
 
-/** One holds all of the other, or they differ in one place. */
+/** Returns true if one key contains the other, or if they differ in one place. */
 const isClose = (sent: string, key: string): boolean =>
   sent.includes(key) || key.includes(sent) || differences(sent, key) === 1;
 
@@ -55,7 +55,7 @@ export const ofState =
   (request: Incoming, world: World): boolean =>
     keyState(request, world) === state;
 
-/** Treats matching requests as if they carried the key of that role. */
+/** Treats matching requests as if they carried the key of a role. */
 export const admitAs = (
   role: KeyRole,
   routes: RouteName | readonly RouteName[],
@@ -65,7 +65,7 @@ export const admitAs = (
     if (when(request, world)) request.headers['x-api-key'] = world.keys[role].value;
   });
 
-/** Takes what was sent for the key that it resembles. */
+/** Accepts a key that resembles a known key. */
 const takenFor = (resembles: (sent: string, key: string) => boolean): Patch =>
   onRequest(businessRoutes, (request, world) => {
     const known = Object.values(world.keys).find(({ value }) => resembles(sentKey(request), value));
@@ -94,7 +94,7 @@ const byCase = ({ headers, headerNames }: Incoming): void => {
 
 type Routes = RouteName | readonly RouteName[];
 
-/** Less than the whole key is compared. */
+/** Ways to compare only a part of the key. */
 const comparisons: Readonly<Record<string, (sent: string, value: string) => boolean>> = {
   'by-any-start': (sent, value) => sent.length > 3 && value.startsWith(sent),
   'without-its-last-character': (sent, value) => sent.slice(0, -1) === value.slice(0, -1),

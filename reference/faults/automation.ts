@@ -17,7 +17,7 @@ const actions = [at.sendVoucher, at.sendBulk, at.transactions, at.balance];
 const isObject = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && !Array.isArray(body);
 
-/** Accepts a body that is not a JSON object, as the object that `read` returns. */
+/** Accepts a body that is not a JSON object, and reads it with `read`. */
 const lenient = (route: (typeof actions)[number], read: (body: Json) => unknown): Patch =>
   onRequest(route, request => {
     if (request.rawBody === undefined) return;
@@ -56,7 +56,7 @@ const configured = (change: (body: Json) => unknown): Patch =>
 const unconfigured = (change: (body: Json) => unknown): Patch =>
   editSuccess(at.status, body => (body.configured ? undefined : change(body)));
 
-/** §4.2: what the actions have in common. */
+/** §4.2: rules for all actions. */
 export const automationFaults: readonly Fault[] = [
   ...breaking('automation.envelope', {
     'automation-bulk-action-of-single': naming(at.sendBulk, 'send_voucher'),

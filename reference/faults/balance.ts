@@ -35,13 +35,13 @@ const withCurrency = (change: (currency: Json) => Json): Patch =>
   });
 const known = (values: string[]): Patch =>
   onRules(({ bodies }) => (bodies.balance.currency.values = values));
-/** Treats a currency outside the list as another one; undefined removes it from the request. Its case is free. */
+/** Replaces a currency outside the list, in any case, or removes it if the replacement is undefined. */
 const foreign = (replacement: string | undefined): Patch =>
   withCurrency(currency =>
     typeof currency === 'string' && !currencies.includes(currency) ? replacement : currency,
   );
 
-/** The balances that each world showed first, by a name. */
+/** First balances of each world, by name. */
 const shown = new WeakMap<World, Map<string, unknown>>();
 function firstOf(world: World, name: string, balance: unknown): unknown {
   const known = shown.get(world) ?? new Map<string, unknown>();

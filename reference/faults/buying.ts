@@ -18,11 +18,11 @@ const onlyAt = (rule: Rule): Patch =>
     orders.sold = (product, value) => isSoldAt(product, value) && rule(product, value);
   });
 
-/** Products that the catalog shows and orders do not find. */
+/** Makes orders fail to find products that the catalog shows. */
 const unknownWhenOrdered = (hidden: (product: Product) => boolean): Patch =>
   onSells((isSold, product, { route }) => isSold && !(hidden(product) && route === at.createOrder));
 
-/** §2.1: what the catalog states, when something is bought. */
+/** §2.1: statements of the catalog, checked by buying. */
 export const buyingFaults: readonly Fault[] = [
   ...breaking('buying.price-range', {
     'buying-below-minimum': alsoAt(({ minPrice }, value) => value < minPrice),

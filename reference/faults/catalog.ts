@@ -54,7 +54,7 @@ const categories = filters('catalog.filters-categories');
 const soldTo = (request: Incoming, { products, rules }: World): Product[] =>
   products.filter(product => rules.sells(product, request));
 
-/** The filters of one key, served to the other as well. */
+/** Serves the filters of the main account to the other account. */
 const ofMainAccount =
   (name: 'merchants' | 'categories') =>
   (body: Json, { keyRole }: Incoming, { keys, products }: World): void => {

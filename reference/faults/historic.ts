@@ -1,4 +1,4 @@
-/** Faults that outsiders wrote from the texts of the statements, and that no requirement saw. Each stays as a test. */
+/** Faults that outsiders wrote from the texts of the statements, and that no requirement saw at that time. Each stays as a test. */
 import { cents } from '../data/records.ts';
 import type { RouteName } from '../routes/index.ts';
 import type { Patch } from '../types.ts';
@@ -20,13 +20,13 @@ import { ofOwn } from './order-requests.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Returns true for what the run itself caused; the seeded records are older. */
+/** Returns true for records of the run. Seeded records are older. */
 const isRecent = (time: string): boolean => Date.parse(time) > Date.now() - 5 * minute;
 
 const isRecentPurchase = ({ transactionType, timestamp }: Json): boolean =>
   transactionType === 'purchase' && isRecent(timestamp);
 
-/** Takes the purchases of the run off the balance so many times, not once. */
+/** Subtracts the purchases of the run from the balance a number of times. */
 const charging = (times: number): Patch =>
   editSuccess(at.wallet, (wallets: Json[]) => {
     for (const wallet of wallets)
@@ -41,7 +41,7 @@ const onAutomationData = (route: RouteName, change: (data: Json) => unknown): Pa
 const dayLater = (date: string, days: number): string =>
   later(`${date}T00:00:00.000Z`, days * day).slice(0, 10);
 
-/** Moves the ends of the date range by so many days. */
+/** Moves the ends of the date range by some days. */
 const movedRange = (from: number, to: number): Patch =>
   onRules(({ automation }) => {
     const { inRange } = automation;
@@ -49,7 +49,7 @@ const movedRange = (from: number, to: number): Patch =>
       inRange(entry, fromDate && dayLater(fromDate, from), toDate && dayLater(toDate, to));
   });
 
-/** Announces waits by how many requests in a row were rejected. */
+/** Announces waits that depend on the number of consecutive rejections. */
 const announcing = (value: (seconds: number, rejections: number) => number): Patch =>
   onRules(({ limiters }) => {
     for (const limiter of Object.values(limiters)) {
@@ -62,7 +62,7 @@ const announcing = (value: (seconds: number, rejections: number) => number): Pat
     }
   });
 
-/** Begins the wait again with each rejection, and announces what is left of the first one. */
+/** Begins the wait again with each rejection, but announces the rest of the first wait. */
 const prolongedUnsaid: Patch = onRules(({ limiters }) => {
   for (const limiter of Object.values(limiters)) {
     const { windowSeconds } = limiter;

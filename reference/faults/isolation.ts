@@ -3,7 +3,7 @@ import type { Incoming, Patch, Reply } from '../types.ts';
 import type { World } from '../world.ts';
 import { at, breaking, type Fault, type Json, onOwns, onReply, onSuccess } from '../patches.ts';
 
-/** Shows the caller another account's records that match `which`, on one route. */
+/** Shows records of other accounts that match `which` on one route. */
 const leak = (on: RouteName, which: (record: Json, world: World) => boolean): Patch =>
   onOwns(
     world =>
@@ -24,7 +24,7 @@ const onForeign = (route: RouteName, change: (reply: Reply, body: Json) => void)
     if (isForeign(request, world)) change(reply, reply.body);
   });
 
-/** A cache keyed without the account: the other account gets the main account's last body. */
+/** Caches bodies without regard to the account: the other account gets the last body of the main account. */
 function cachedByAddress(route: RouteName): Patch {
   const caches = new WeakMap<World, Map<string, unknown>>();
   return onSuccess(route, (body, { account, query }, world) => {

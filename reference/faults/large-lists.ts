@@ -15,7 +15,7 @@ import {
 import { by, category, merchant } from './search.ts';
 import { losing } from './wallet.ts';
 
-/** Returns faults in a world whose lists a run cannot read whole: requirement -> id -> what is wrong. */
+/** Returns faults in a world whose lists a run cannot read whole, by requirement and id. */
 const inWorld =
   (prefix: string, world: Patch) =>
   (faults: Readonly<Record<string, Readonly<Record<string, Patch>>>>): Fault[] =>
@@ -31,7 +31,7 @@ const big = inWorld('big-account', accountOfYears);
 
 const names = (product: { category: string }): string[] => product.category.split(', ');
 
-/** In a catalog with signs in its names, a search reads them otherwise. */
+/** Misreads search values in a catalog with special characters in its names. */
 const reading = (read: (text: string) => string): Patch =>
   together(
     namesWithSigns,
@@ -39,7 +39,7 @@ const reading = (read: (text: string) => string): Patch =>
     category((usual, product, wanted) => usual(product, wanted.map(read))),
   );
 
-/** Faults that show in a sample of a long list: §2.7, §2.8, §4.1. */
+/** Faults that are visible in a sample of a long list: §2.7, §2.8, §4.1. */
 export const largeListsFaults: readonly Fault[] = [
   ...large({
     'catalog.filters-merchants': {
@@ -87,7 +87,7 @@ export const largeListsFaults: readonly Fault[] = [
     },
   }),
 
-  // Faults that show in a part of each list: §2.5, §2.7, §4.1, §4.2.
+  // Faults that are visible in a part of each list: §2.5, §2.7, §4.1, §4.2.
   ...big({
     'wallet.ledger-holds-wallets': {
       'ledger-loses-one': losing(12),
@@ -116,7 +116,7 @@ export const largeListsFaults: readonly Fault[] = [
     },
   }),
 
-  // §2.7, §4.1: values of the filters with signs in them, searched by.
+  // §2.7, §4.1: searches by filter values with special characters.
   ...breaking('search.filter-values', {
     'search-plus-read-as-a-blank': reading(text => text.replaceAll('+', ' ')),
     'search-cut-at-the-comma': reading(text => text.replace(/,.*/, ' -')),

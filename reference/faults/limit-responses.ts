@@ -7,7 +7,7 @@ import { breaking, type Fault, onRules, response, together } from '../patches.ts
 /** Rewrites a header's value. */
 type Rewrite = (value: number, at: { limit: number; windowSeconds: number }) => number | string;
 
-/** Changes a header of every response, or of those that are a 429, or are not. */
+/** Changes a header of all responses, of 429s only, or of all others. */
 const header =
   (name: 'RateLimit-Limit' | 'RateLimit-Remaining' | 'RateLimit-Reset', onRefusal?: boolean) =>
   (of: Of, rewrite: Rewrite): Patch =>
@@ -33,7 +33,7 @@ const twice = (name: string, other: (value: number) => unknown): Patch =>
     if (value !== undefined) headers[name] = [String(other(Number(value))), String(value)];
   });
 
-/** Rejects one request of each window, and carries out what follows. */
+/** Rejects only the first request over the limit in each window. */
 const rejectingOnce = (name: LimiterName): Patch =>
   recounted(name, () => {
     let rejectedUntil = 0;
@@ -51,7 +51,7 @@ const stating = (more: number, name: LimiterName): Patch =>
     remainingBefore(name, value => value + more),
   );
 
-/** §8 item 2: the headers of limiters that support them. */
+/** §8 item 2: headers of limiters that support them. */
 export const limitResponsesFaults: readonly Fault[] = [
   ...breaking('limits.header-limit', {
     'limits-two-limits': twice('RateLimit-Limit', value => value * 10),
@@ -76,7 +76,7 @@ export const limitResponsesFaults: readonly Fault[] = [
     'limits-reset-in-a-year-on-webhooks': reset('webhooks', value => value + year),
   }),
 
-  // §8 item 2: Remaining is right on a 429, and wrong before it.
+  // §8 item 2: Remaining is right on a 429, and wrong before.
   ...breaking('limits.header-remaining', {
     'limits-remaining-without-this-request': remainingBefore('all', value => value + 1),
     'limits-catalog-stops-with-a-quarter-left': stating(60, 'catalog'),

@@ -11,7 +11,7 @@ import { sleep } from '../world.ts';
 import type { Incoming, Patch, Reply } from '../types.ts';
 import type { World } from '../world.ts';
 
-/** A limiter, or all of them. */
+/** Limiter, or all limiters. */
 export type Of = LimiterName | 'all';
 export const namesOf = (of: Of): readonly LimiterName[] => (of === 'all' ? limiterNames : [of]);
 
@@ -51,14 +51,14 @@ const blocking = (name: LimiterName, seconds: number, stated: number): Patch =>
     Object.assign(limiters[name], { blockSeconds: seconds, retryAfter: () => stated });
   });
 
-/** Changes what a limiter counts of each request; `begin` makes the change, with a state of its own, for one server. */
+/** Changes the count of each request at a limiter. `begin` returns the change, with new state for each server. */
 export const recounted = (name: LimiterName, begin: () => (counted: Count) => Count): Patch =>
   onData(({ counters, rules: { limiters } }) => {
     const [count, change] = [makeCounter(limiters[name]), begin()];
     counters.set(name, async caller => change(await count(caller)));
   });
 
-/** Rejects everything once it has rejected, and announces a second each time. */
+/** Rejects everything after the first rejection, and always announces a second. */
 const shutForGood = (name: LimiterName): Patch =>
   recounted(name, () => {
     let shut = false;
@@ -89,7 +89,7 @@ export const moved = (
     limiters[to].routes.push(route);
   });
 
-/** Rejects the routes of one limiter while another one rejects. */
+/** Rejects the routes of one limiter while another limiter rejects. */
 function shutWith(name: LimiterName, other: LimiterName): Patch {
   const shutUntil = new WeakMap<World, number>();
   return {
@@ -107,7 +107,7 @@ function shutWith(name: LimiterName, other: LimiterName): Patch {
   };
 }
 
-/** A fault where every limiter has the same limit. */
+/** Gives all limiters the same limit in the world of a fault. */
 const withLimits =
   (limit: number) =>
   (patch: Patch): Patch => ({
@@ -120,7 +120,7 @@ const withLimits =
 const ofFive = withLimits(5);
 const ofSixty = withLimits(60);
 
-/** Reads the count, waits and only then writes it; `lost`: writes what it read, plus one. */
+/** Reads the count, waits and then writes it. If `lost`, counts of other requests meanwhile are lost. */
 function late({ limit, windowSeconds }: LimiterRules, waitsMs: number, lost: boolean): Counter {
   const windows = new Map<string, { end: number; count: number }>();
   return async caller => {
@@ -142,7 +142,7 @@ const countingLate = (names: readonly LimiterName[], waitsMs: number, lost = fal
     for (const name of names) counters.set(name, late(limiters[name], waitsMs, lost));
   });
 
-/** §7, §8: the 429, and its wait. */
+/** §7, §8: the 429 and its wait. */
 export const limitsFaults: readonly Fault[] = [
   ...breaking('limits.rejection', {
     'limits-refuse-with-503': status(503),
@@ -176,7 +176,7 @@ export const limitsFaults: readonly Fault[] = [
     'limits-retry-after-always-one-second': retryAfter('all', () => 1),
   }),
 
-  // §8.1: limiters that are separate.
+  // §8.1: separate limiters.
   ...breaking('limits.separate', {
     'limits-one-for-all': sharing('catalog', ...limiterNames),
     'limits-webhooks-with-wallet-of-five': ofFive(sharing('webhooks', 'wallet')),

@@ -1,4 +1,4 @@
-/** Faults that nobody chose: each operator on each field, list, response and rule of the reference that it applies to. */
+/** Generated faults: each operator on each field, list, response and rule of the reference to which it applies. */
 import type { RouteName } from '../routes/index.ts';
 import type { Patch } from '../types.ts';
 import { patchesOf, placesOf } from './generated/fields.ts';
@@ -7,12 +7,12 @@ import { brokenReplies, type Broken } from './generated/replies.ts';
 import { responses } from './generated/responses.ts';
 import { brokenRules } from './generated/rules.ts';
 
-/** A fault that names what it changes, but no requirement: any that fails has seen it. */
+/** Fault without a requirement. Any failed requirement detects it. */
 export interface GeneratedFault {
-  /** `times-100/GET /wallet *.balance`: operator, response, field or rule. */
+  /** Operator, and response, field or rule: `times-100/GET /wallet *.balance`. */
   readonly id: string;
   readonly operator: string;
-  /** The routes whose responses it changes. */
+  /** Routes whose responses the fault changes. */
   readonly routes: readonly RouteName[];
   readonly patch: Patch;
 }
@@ -28,7 +28,7 @@ const ofFields: readonly Broken[] = responses.flatMap(response =>
   ),
 );
 
-/** Every generated fault that is not left free by the spec. */
+/** Generated faults, except changes that the spec allows. */
 export const generatedFaults: readonly GeneratedFault[] = [
   ...ofFields,
   ...responses.flatMap(brokenReplies),

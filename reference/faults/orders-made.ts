@@ -28,7 +28,7 @@ const bulksUnlisted = onOwns(world => (isOwn, { _id }, { route }) => {
   return isOwn && !(route === at.orders && world.ledger.some(isOfIt));
 });
 
-/** Names purchases in ledger and wallets by something else of their order. */
+/** Names purchases in ledger and wallets by another property of their order. */
 const purchasesNamed = (name: (order: Json, world: Json) => string): Patch =>
   editSuccess([at.ledger, at.wallet], (body, _request, world) => {
     const entries = Array.isArray(body)
@@ -40,7 +40,7 @@ const purchasesNamed = (name: (order: Json, world: Json) => string): Patch =>
     }
   });
 
-/** Hides purchases of orders, and of nothing else, since the start of the server: all, or some. */
+/** Hides all or some purchases of orders since the start of the server. */
 const unbooked = (which: (entry: Json) => boolean = () => true): Patch =>
   onOwns(
     ({ orders }) =>
@@ -52,12 +52,12 @@ const isOfOrder = ({ orderID, timestamp }: Json, orders: readonly { _id: string 
 
 const now = (): string => new Date().toISOString();
 
-/** Returns true for what this run made: what was seeded is older. */
+/** Returns true for records of this run. Seeded records are older. */
 const isRecent = (time: string): boolean => Date.parse(time) > Date.now() - 300_000;
 const isCharged = ({ transactions }: Json): boolean =>
   transactions.some(({ timestamp }: Json) => isRecent(timestamp));
 
-/** Takes some of the purchases of the run off the balance of their wallet by another value. */
+/** Charges another value than the price for some purchases of the run. */
 const chargingBy = (valueOf: (value: number) => number, which: (entry: Json) => boolean): Patch =>
   onSuccess(at.wallet, (wallets: Json[]) => {
     for (const wallet of wallets)
@@ -71,7 +71,7 @@ const chargingBy = (valueOf: (value: number) => number, which: (entry: Json) => 
 const charging = (times: number, which: (entry: Json) => boolean): Patch =>
   chargingBy(value => times * value, which);
 
-/** Changes a response from the second of the same request on, among those that `which` chooses. */
+/** Changes the second and later responses to the same request, if `which` selects them. */
 function whenRepeated(
   route: RouteName,
   which: (reply: Reply, request: Incoming, world: World) => boolean,
@@ -107,7 +107,7 @@ const incomplete = {
   missingFields: ['registrationNumber'],
 };
 
-/** §1, §2.2 to §2.6: orders of a run, wherever they show. */
+/** §1, §2.2 to §2.6: orders of a run in any response. */
 export const ordersMadeFaults: readonly Fault[] = [
   ...breaking('orders-made.as-asked', {
     'made-bulk-a-penny-more': bulkResult(order => {
@@ -237,7 +237,7 @@ export const ordersMadeFaults: readonly Fault[] = [
     }),
   }),
 
-  // Faults that answer a repeated request otherwise than the first one.
+  // Faults that change the response to a repeated request.
   ...breaking('auth.good-key', {
     'auth-good-key-incomplete-when-asked-again': profile(200, reply =>
       Object.assign(reply, { status: 403, body: incomplete }),

@@ -19,7 +19,7 @@ import {
   failure,
 } from '../patches.ts';
 
-/** Creations respond with 201 and the order. */
+/** Makes creations respond with 201 and the order. */
 export const sync: Patch = onRules(rules => (rules.orders.mode = 'sync'));
 
 /** Adds the product that a synchronous creation shows. */
@@ -41,7 +41,7 @@ export function onOwnRequest(change: (body: Json, reply: Reply, world: World) =>
   };
 }
 
-/** Reads an order of the account as if nobody had it. */
+/** Answers orders of the account as unknown. */
 const ownUnknown = (when: (id: string, world: World) => boolean): Patch =>
   onReply(at.order, (reply, request, world) => {
     if (reply.status === 200 && when(String(request.params['orderId']), world))
@@ -49,7 +49,7 @@ const ownUnknown = (when: (id: string, world: World) => boolean): Patch =>
   });
 const creations = [at.createOrder, at.createBulk];
 
-/** Replaces the poll of a request that a caller created, as soon as `when` holds. */
+/** Replaces the poll of an order request of the caller as soon as `when` holds. */
 const polled = (when: (request: Json) => boolean, status: number, body: Json): Patch =>
   onOwnRequest((request, reply) => {
     if (when(request)) Object.assign(reply, { status, body });
@@ -66,7 +66,7 @@ const accepting = (status: number, ...routes: RouteName[]): Patch =>
 
 const lost = { error: 'Order request not found or access denied' };
 
-/** Fails on the parameters of a path. */
+/** Fails for some path parameters. */
 const failingOn = (
   route: RouteName,
   when: (params: Readonly<Record<string, string>>) => boolean,
@@ -77,7 +77,7 @@ const failingOn = (
 
 const invalid = /invalid/i;
 
-/** Answers a malformed order request id otherwise from the second time on. */
+/** Changes the response to a malformed order request id from the second time on. */
 const invalidAgain = (status: number, body: object): Patch => {
   const seen = new WeakSet<World>();
   return onReply(at.orderRequest, (reply, _request, world) => {
@@ -98,7 +98,7 @@ const unknownProduct = (change: Parameters<typeof onError>[2]): Patch =>
     /product/i.test(body.error) ? change(body, ...rest) : undefined,
   );
 
-/** Queues an order of an unknown product, which ends so. */
+/** Queues an order of an unknown product, and ends it as an order of an unknown product. */
 const unknownQueued = (outcome?: { result: object }): Patch =>
   unknownProduct((_body, reply, request, world) => {
     reply.status = 202;
@@ -108,7 +108,7 @@ const unknownQueued = (outcome?: { result: object }): Patch =>
     return { orderRequestId, status: 'queued' };
   });
 
-/** §2.2, §3, §4.1, §7: orders in a list, what a creation answers, and ids. */
+/** §2.2, §3, §4.1, §7: listed orders, responses to creations, and ids. */
 export const ordersFaults: readonly Fault[] = [
   ...breaking('orders.fields', {
     'orders-active-missing-when-false': onItems(at.orders, order => {

@@ -22,7 +22,7 @@ const route = {
   ledger: at.ledger,
 } satisfies Record<ListName, RouteName>;
 
-/** The name of the page's own number (§2.8). */
+/** Name of the page number in each list (§2.8). */
 const pageName: Record<ListName, string> = {
   products: 'page',
   orders: 'page',
@@ -30,14 +30,14 @@ const pageName: Record<ListName, string> = {
   ledger: 'currentPage',
 };
 
-/** The object that contains a list's numbers. */
+/** Returns the object with the pagination of a list. */
 const numbers = (list: ListName, body: Json): Json =>
   list === 'search' || list === 'ledger' ? body.pagination : body;
 
 /**
- * Shows the first page of a list in place of others, under their own numbers.
+ * Shows the first page of a list instead of other pages, under the requested page number.
  *
- * @param named is the parameter that asks for a page.
+ * @param named returns the name of the page parameter.
  */
 export function firstInPlace(
   list: ListName,
@@ -62,7 +62,7 @@ export function firstInPlace(
 
 type Slice = (items: unknown[], page: number, limit: number) => unknown[];
 
-/** Cuts the pages of a list in another way. */
+/** Cuts the pages of a list differently. */
 const sliced = (list: ListName, slice: Slice): Patch =>
   onRules(({ paging }) => {
     paging[list].slice = <T>(items: T[], page: number, limit: number) =>
@@ -80,7 +80,7 @@ const pageOf = (request: Incoming): number => Number(queryValue(request, 'page')
 const only = (name: 'page' | 'limit') => (request: Incoming) =>
   queryValue(request, name) !== undefined && Object.keys(request.query).length === 1;
 
-/** §2.8: the numbers of the pages of a list, and their items. */
+/** §2.8: pagination and items of the pages of a list. */
 export const pagingFaults: readonly Fault[] = [
   ...breaking('paging.fields', {
     'paging-total-transactions-named-total-on-ledger': onSuccess(at.ledger, ({ pagination }) => {

@@ -19,7 +19,7 @@ import {
 } from '../patches.ts';
 import { firstInPlace } from './paging.ts';
 
-/** Replaces the category filter; `change` gets the correct one. */
+/** Replaces the category filter. `change` gets the correct filter. */
 export const category = (
   change: (usual: SearchRules['category'], product: Product, wanted: string[]) => boolean,
 ): Patch =>
@@ -28,7 +28,7 @@ export const category = (
     search.category = (product, wanted) => change(usual, product, wanted);
   });
 
-/** Replaces the merchant filter; `change` gets the correct one. */
+/** Replaces the merchant filter. `change` gets the correct filter. */
 export const merchant = (
   change: (usual: SearchRules['merchant'], product: Product, wanted: string) => boolean,
 ): Patch =>
@@ -58,7 +58,7 @@ export const by =
 const forgotten = (name: string): Patch =>
   onRequest(at.search, ({ query }) => void (Number(query['page']) > 1 && delete query[name]));
 
-/** Changes what a search by a repeated parameter finds. */
+/** Changes the result of a search by a repeated parameter. */
 const repeated = (
   name: 'category' | 'useCase',
   change: (products: Json[], sought: string[], all: Json[]) => Json[],

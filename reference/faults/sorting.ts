@@ -17,7 +17,7 @@ type Sortable = typeof at.browse | typeof at.orders;
 /** Fields that only the server knows. */
 const hidden = ['accountId', 'useCases'];
 
-/** Sorts one list in another way by one field, before paging. */
+/** Sorts one list differently by one field, before paging. */
 const resorted = (
   route: Sortable,
   field: string,

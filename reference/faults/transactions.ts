@@ -29,7 +29,7 @@ const returning = (count: (limit: number | undefined) => number): Patch =>
     const { limit: wanted, ...dates } = body;
     const valid = Number.isInteger(wanted) && wanted >= 1 && wanted <= 100;
     if (wanted !== undefined && !valid) return;
-    // Inherited: the handler reads the limit, but validation checks own fields only.
+    // Inherited, because the handler reads the limit, but validation checks only own fields.
     request.body = Object.assign(Object.create({ limit: count(wanted) }), dates);
   });
 
@@ -45,7 +45,7 @@ const dayOf = (timestamp: string, hours = 0): string =>
   new Date(Date.parse(timestamp) + hours * 3_600_000).toISOString().slice(0, 10);
 const within = (day: string, from = '', to = '9'): boolean => day >= from && day <= to;
 
-/** Filters so many of the newest only. */
+/** Filters only some of the newest transactions. */
 const rangeOfNewest = (most: (body: Json) => number): Patch =>
   onReply(at.transactions, ({ status, body }, request, { ledger, rules }) => {
     const wanted = (request.body ?? {}) as Json;
@@ -58,19 +58,19 @@ const rangeOfNewest = (most: (body: Json) => number): Patch =>
     );
   });
 
-/** Rejects bodies by the dates that they have. */
+/** Rejects bodies by their dates. */
 const refusing = (refused: (body: Json) => boolean): Patch =>
   onRequest(at.transactions, request => {
     if (refused(request.body ?? {})) request.body = [];
   });
 
-/** With a start, those of every account are in the range. */
+/** Shows the transactions of all accounts if a range has a start. */
 const ofEverybodySince = onOwns(() => (isOwn, record, { route, body }) => {
   const isAsked = route === at.transactions && 'transactionType' in record;
   return isOwn || (isAsked && (body as Json)?.fromDate !== undefined);
 });
 
-/** §4.2 get_wallet_transactions: its response, its limit (§8), and its optional body. */
+/** §4.2 get_wallet_transactions: the response, the limit (§8), and the optional body. */
 export const transactionsFaults: readonly Fault[] = [
   ...breaking('transactions.balance', {
     'transactions-without-a-balance-left': data(reply =>
@@ -130,7 +130,7 @@ export const transactionsFaults: readonly Fault[] = [
     ),
   }),
 
-  // §4.2 get_wallet_transactions: its dates.
+  // §4.2 get_wallet_transactions: dates.
   ...breaking('transactions.dates', {
     'transactions-leap-day-refused': date(text => isDate(text) && !text.endsWith('-02-29')),
     'transactions-start-on-last-of-month-refused': date(

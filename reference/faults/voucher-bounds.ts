@@ -15,7 +15,7 @@ const code = (change: Partial<StringRule>): Patch => rule('productCode', change)
 const value = (change: Partial<NumberRule>): Patch => rule('valuePurchased', change);
 const pattern = (expression: RegExp): Patch => code({ pattern: expression });
 
-/** Refuses vouchers of some values. */
+/** Rejects vouchers of some values. */
 const refusing = (refused: (amount: number, currency: unknown) => boolean): Patch =>
   onRequest(at.sendVoucher, request => {
     const { valuePurchased: amount, currency } = (request.body as Json) ?? {};
@@ -37,14 +37,14 @@ const currency = (change: (given: string) => string): Patch =>
 export const inBytes = (text: string): number => Buffer.byteLength(text);
 const sold = ['GBP', 'USD', 'EUR'];
 
-/** Cuts and accepts a text that is too long. */
+/** Shortens a text that is too long, and accepts it. */
 const cutting = (field: 'merchant' | 'recipientName' | 'message', max: number): Patch =>
   onRequest(at.sendVoucher, ({ body }) => {
     const sent = (body as Json)?.[field];
     if (typeof sent === 'string') (body as Json)[field] = [...sent].slice(0, max).join('');
   });
 
-/** §4.2, §8: the bounds of a single voucher; generated faults move each by one. */
+/** §4.2, §8: bounds of a single voucher. Generated faults move each bound by one. */
 export const voucherBoundsFaults: readonly Fault[] = [
   ...breaking('vouchers.product-code-length', {
     'vouchers-product-code-limited-to-40': code({ max: 40 }),

@@ -23,7 +23,7 @@ const received = (change: (body: Json) => unknown): Patch =>
 const text = (field: 'campaignName' | 'notes', change: Partial<StringRule>): Patch =>
   onRules(({ bodies }) => Object.assign(bodies.sendBulk[field], change));
 
-/** The voucher that a lenient service sends instead of one that it cannot read. */
+/** Values that a lenient service sends if it cannot read a voucher. */
 export const voucher: Record<keyof VoucherRules, unknown> = {
   productCode: 'NWBK-GB-01',
   merchant: 'Northwind Books',
@@ -53,11 +53,11 @@ const unchecked = (where: (index: number, last: number) => boolean, from: number
 const sent = (change: (data: Json, requested: Json, world: World) => unknown): Patch =>
   editSuccess(at.sendBulk, ({ data }, { body }, world) => change(data, body, world));
 
-/** Sends the vouchers of the catalog, and reports that the others failed. */
+/** Sends the vouchers of products in the catalog, and reports that the other vouchers failed. */
 const knownOnly = onRules(({ automation }) =>
   Object.assign(automation, { bulkInvalid: 'report', declines: unknownProducts }),
 );
-/** §4.2 send_bulk_vouchers, §8: its body; generated faults move each bound by one. */
+/** §4.2 send_bulk_vouchers, §8: the body. Generated faults move each bound by one. */
 export const vouchersBulkFaults: readonly Fault[] = [
   ...breaking('vouchers-bulk.size', {
     'bulk-of-50-at-most': onRules(({ bodies }) => (bodies.sendBulk.vouchers.max = 50)),
@@ -111,7 +111,7 @@ export const vouchersBulkFaults: readonly Fault[] = [
     ),
   }),
 
-  // §4.2 send_bulk_vouchers: its response.
+  // §4.2 send_bulk_vouchers: the response.
   ...breaking('vouchers-bulk.fields', {
     'bulk-results-by-number': sent(data => (data.results = { ...data.results })),
     'bulk-recipient-missing-in-last-result': sent(({ results }) => {

@@ -19,7 +19,7 @@ const sent = (change: (voucher: Json, requested: Json) => unknown): Patch =>
 
 const isGood = ({ recipientEmail }: Json): boolean => String(recipientEmail).includes('@');
 
-/** Takes the values of some vouchers from the balance if the request is refused. */
+/** Subtracts the values of some vouchers from the balance if the request is rejected. */
 const charging = (route: typeof at.sendVoucher | typeof at.sendBulk, of: (body: Json) => Json[]) =>
   onReply(route, ({ status }, { account, body }, world) => {
     if (status !== 400 || typeof body !== 'object' || body === null) return;
@@ -40,7 +40,7 @@ const taking = (field: keyof VoucherRules, change: (value: Json) => Json): Patch
 const coercing = (field: keyof VoucherRules): Patch =>
   onRules(({ bodies }) => (bodies.sendVoucher[field].coerces = true));
 
-/** Shows the message of the last voucher that had one, as an object that is used again does. */
+/** Shows the last message on later vouchers without a message, as a service that reuses an object. */
 function keptMessage(): Patch {
   let last: unknown;
   return sent(voucher => {
@@ -49,7 +49,7 @@ function keptMessage(): Patch {
   });
 }
 
-/** §4.2 send_voucher: its response, its required and optional fields and their types. */
+/** §4.2 send_voucher: the response, required and optional fields, and types. */
 export const vouchersFaults: readonly Fault[] = [
   ...breaking('vouchers.fields', {
     'vouchers-code-missing-in-euro': sent(voucher => {

@@ -29,7 +29,7 @@ const noPage = { currentPage: 1, totalPages: 0, totalTransactions: 0, limit: 20 
 
 const currencies = ['GBP', 'USD', 'EUR', 'NGN'];
 
-/** The ledger route leaves out the entry at a place among those of all accounts. */
+/** Leaves out the entry at this place in the ledger of all accounts. */
 export const losing = (place: number): Patch =>
   onOwns(({ ledger }) => {
     const gone = ledger[place];
@@ -39,7 +39,7 @@ export const losing = (place: number): Patch =>
 const matching = (matches: (entry: LedgerEntry, currency: string) => boolean): Patch =>
   onRules(rules => (rules.ledger.matches = matches));
 
-/** Treats a currency outside the list as another one; undefined ignores it. */
+/** Replaces a currency outside the list. Undefined ignores the currency. */
 const foreignCurrency = (replacement: string | undefined): Patch =>
   onRequest(at.ledger, (request, { rules }) => {
     const name = rules.names.ledgerCurrency;

@@ -21,12 +21,13 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Starts a server. Rejects if the address cannot be had. */
+/** Starts a server. Rejects if the address is not available. */
 export async function listen(
   listener: RequestListener,
   { port, host }: { port: number; host: string },
 ): Promise<Listening> {
-  // On a busy machine a client may write to a connection that Node closes after five seconds, its default.
+  // On a busy machine a client may write to a connection that Node closes after five seconds, its
+  // default.
   const server = createServer({ keepAliveTimeout: 72_000 }, listener);
   server.listen(port, host);
   await once(server, 'listening');
@@ -42,7 +43,7 @@ export async function listen(
   };
 }
 
-/** Serves one world. All routes are mounted under `mount`. */
+/** Serves one world, with all routes below `mount`. */
 export function serve(
   world: World,
   mount: string,
@@ -130,8 +131,8 @@ function readHead(request: IncomingMessage, mount: string): Omit<Incoming, 'rout
 }
 
 /**
- * Reads the body, unless it is a GET. Malformed JSON is noted and not rejected, because the key check comes first. Never
- * resolves if the client disconnects.
+ * Reads the body, unless the request is a GET. Malformed JSON is recorded and not rejected here, because the key check comes
+ * first. Never resolves if the client disconnects.
  */
 async function readBody(
   request: IncomingMessage,
@@ -159,9 +160,9 @@ async function readBody(
 
 function send(response: ServerResponse, { status, headers, body = '' }: Reply): void {
   const content = typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-  // Node's own header goes by the clock of the machine, and worlds may go by another.
+  // Node's own header uses the clock of the machine, but a world may have another clock.
   response.setHeader('Date', new Date().toUTCString());
-  // A 204 has no body, and no headers about it.
+  // A 204 has no body, and no headers about a body.
   if (status !== 204) {
     response.setHeader('content-type', 'application/json; charset=utf-8');
     response.setHeader('content-length', Buffer.byteLength(content));

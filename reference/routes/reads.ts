@@ -29,7 +29,7 @@ export const browse: Handler = (request, world) => {
   return ok({ total, page, totalPages, products });
 };
 
-/** GET /products/search (§4.1); a product must match all given filters. */
+/** GET /products/search (§4.1). A product must match all given filters. */
 export const search: Handler = (request, world) => {
   const { names, search: matches } = world.rules;
   const [merchant] = values(request, 'merchant');
@@ -67,7 +67,7 @@ export const filters: Handler = (request, world) => {
   return ok(body);
 };
 
-/** GET /auth (§5.5); the payload of its 200 is the reference's choice. */
+/** GET /auth (§5.5). The payload of its 200 is the reference's choice. */
 export const session: Handler = (request, world) => {
   const { id, name, profile } = accountOf(request);
   if (profile.status === 'incomplete') return fail(world, 'incompleteProfile', profile);
@@ -91,7 +91,7 @@ export const wallets: Handler = (request, world) => {
   return ok(found.map(wallet => showWallet(wallet, world.ledger, shownInWallet)));
 };
 
-/** GET /wallet/balance; the payload is the reference's choice. */
+/** GET /wallet/balance. The payload is the reference's choice. */
 export const balances: Handler = (request, world) => {
   const found = own(request, world);
   if (found.length === 0) return fail(world, 'walletNotFound');

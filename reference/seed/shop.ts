@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import type { Product } from '../data/records.ts';
 import { makeRandom, type Random } from './random.ts';
 
-/** Names that contain one another, differ by case or accent, or have signs of queries and lists in them. */
+/** Merchants whose names contain each other, differ by case or accent, or have characters of queries and lists. */
 const merchants: readonly string[] = [
   'Books',
   'books',
@@ -40,7 +40,7 @@ const categories: readonly string[] = [
 
 const cents = (value: number): number => Math.round(value * 100) / 100;
 
-/** A range, one price, one denomination or several (§2.1). */
+/** Returns a range, one price, one denomination or several (§2.1). */
 function prices(random: Random): Pick<Product, 'denominations' | 'minPrice' | 'maxPrice'> {
   const low = 1 + random.int(20);
   const odd = cents(1 + random.int(5000) / 7);
@@ -71,7 +71,7 @@ function sell(world: World, random: Random): void {
   });
 }
 
-/** Leaves as many orders of the main account, with what was paid for them. */
+/** Keeps this many orders of the main account, and their purchases. */
 function keepOrders(world: World, count: number): void {
   const { id } = world.accounts.main;
   let kept = 0;
@@ -82,7 +82,7 @@ function keepOrders(world: World, count: number): void {
   );
 }
 
-/** A shop of 1 to 450 products with odd names and prices, and an account with some of its orders; equal seeds give equal shops. */
+/** Makes a shop of 1 to 450 products with odd names and prices, and an account with some of its orders. Equal seeds give equal shops. */
 export const randomShop = (seed: number): Patch => ({
   data(world) {
     const random = makeRandom(seed);

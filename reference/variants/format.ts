@@ -14,7 +14,7 @@ import {
 } from '../patches.ts';
 import { sleep, type World } from '../world.ts';
 
-/** Gives the records of a world other ids, and those of no record. */
+/** Changes the ids of all records of a world, and its unknown ids. */
 export function renameIds(world: World, rename: (id: string) => string): void {
   const { accounts, products, orders, orderRequests, wallets, ledger, webhooks } = world;
   const records = [Object.values(accounts), products, orders, orderRequests, wallets, ledger];
@@ -24,7 +24,7 @@ export function renameIds(world: World, rename: (id: string) => string): void {
   });
 }
 
-/** Another format for all ids, also those created later; `requestId` matches a well-formed request id. */
+/** Changes the format of all ids, also of later records. `requestId` matches a well-formed request id. */
 function ids(requestId: RegExp, maker: (random: Random) => () => string): Patch {
   return {
     rules: all => void (all.orders.requestId = requestId),
@@ -46,7 +46,7 @@ const counter = (): (() => string) => {
   return () => String(++last);
 };
 
-/** Identifiers are opaque strings (§2); the format of an order request id is not shown (§4.1 rule 2). */
+/** Formats of identifiers, which are opaque strings (§2). The format of an order request id is not shown (§4.1 rule 2). */
 export const identifiers: readonly Variant[] = [
   ...allowedBy('§2: identifiers are opaque strings', {
     'ids-uuid': ids(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, random => random.uuid),
@@ -92,7 +92,7 @@ const cut = (text: string): string => text.replace(/\.\d{3}Z/, '.000Z');
 const rounded = (text: string): string =>
   new Date(Math.round(Date.parse(text) / 1000) * 1000).toISOString();
 
-/** Ways to write an ISO 8601 date-time in UTC with milliseconds (§2). */
+/** Forms of an ISO 8601 date-time in UTC with milliseconds (§2). */
 export const timestamps: readonly Variant[] = [
   ...allowedBy('§2: how UTC is written', {
     'timestamps-with-offset-zero': written(text => text.replace('Z', '+00:00')),
@@ -117,7 +117,7 @@ export const timestamps: readonly Variant[] = [
   }),
 ];
 
-/** Ways to write a currency code (§2.1); the automation routes list theirs (§4.2). */
+/** Forms of a currency code (§2.1). The automation routes list theirs (§4.2). */
 export const currencies: readonly Variant[] = [
   ...allowedBy('§2.1: the case of a currency code', {
     'currencies-in-small-letters': [
@@ -146,7 +146,7 @@ const amounts = [
   .join(' ')
   .split(' ');
 
-/** Serialises the body in another way; the JSON value stays the same. */
+/** Serializes the body differently. The JSON value stays the same. */
 const text = (write: (body: object) => string): Patch =>
   response(reply => {
     if (typeof reply.body !== 'object' || reply.body === null || Buffer.isBuffer(reply.body))
@@ -154,7 +154,7 @@ const text = (write: (body: object) => string): Patch =>
     reply.body = write(reply.body);
   });
 
-/** Writes the numbers that are amounts; those that the spec calls integers (totals, pages) stay as they are. */
+/** Writes amounts differently. Numbers that the spec calls integers (totals, pages) stay as they are. */
 function withAmounts(body: object, write: (amount: number) => string): string {
   const marked = (value: unknown): unknown =>
     typeof value === 'number' ? `\u0001${write(value)}\u0001` : value;
@@ -181,7 +181,7 @@ const backwards = (value: unknown): unknown => {
   );
 };
 
-/** Ways to serialise JSON (§4: responses are JSON). */
+/** Forms of JSON (§4: responses are JSON). */
 export const json: readonly Variant[] = [
   ...allowedBy('§4: how JSON is serialised', {
     'json-pretty-printed': text(body => `\r\n${JSON.stringify(body, undefined, '\t')}\r\n\n `),
@@ -232,10 +232,10 @@ const compressed = (coding: 'gzip' | 'br', compress: (plain: string) => Buffer):
     reply.headers['content-encoding'] = coding;
   });
 
-/** As a server compresses what it makes for one response: the default takes 30 ms for a page of a list. */
+/** Compresses faster. The default takes 30 ms for a page of a list. */
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
-/** Freedoms of a server in HTTP: codings, latency, connections, the case of header names. */
+/** HTTP choices of a server: codings, latency, connections, the case of header names. */
 export const transport: readonly Variant[] = [
   ...allowedBy('§4: the content coding is free', {
     'transport-gzip': compressed('gzip', gzipSync),
@@ -259,7 +259,7 @@ export const transport: readonly Variant[] = [
   }),
 ];
 
-/** Base addresses with a path: every path is relative to {base_url}. */
+/** Base addresses with a path. Every path is relative to {base_url}. */
 export const basePaths: readonly Variant[] = [
   ...allowedBy('{base_url}: may carry a path', {
     'mounted-under-a-path': { prefix: '/gateway/v2' },

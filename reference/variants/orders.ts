@@ -29,7 +29,7 @@ const onResult = (change: (result: Body, request: Body) => unknown) =>
     if (isBody(body['result'])) body['result'] = change(body['result'], body);
   });
 
-/** Ways in which orders are created and their requests end (§2.3, §3, §4.1 rules 7 and 8). */
+/** Ways to create orders and to end their requests (§2.3, §3, §4.1 rules 7 and 8). */
 export const orderFlows: readonly Variant[] = [
   ...allowedBy('§1, §4.1 rule 7: asynchronous processing is optional', {
     'orders-synchronous': orders({ mode: 'sync' }),
@@ -66,7 +66,7 @@ export const orderFlows: readonly Variant[] = [
     'single-synchronous-only': orders({ mode: 'sync', bulkMode: 'async' }),
   }),
   ...allowedBy(
-    '§1: where orders are queued, creation answers 202; its request shows what is wrong',
+    '§1: if orders are queued, creation answers 202, and the order request shows the error',
     {
       'orders-queued-before-they-are-looked-at': response((reply, { route, account }, world) => {
         const { productNotFound } = world.rules.errors;
@@ -179,7 +179,7 @@ const ageOf = (record: object): number => {
   return Date.now() - Date.parse(createdAt ?? timestamp ?? '');
 };
 
-/** An order request is unknown for a moment after its creation. */
+/** Makes an order request unknown for a moment after its creation. */
 const unknownAtFirst: Patch = response((reply, { route, params }, { orderRequests, rules }) => {
   if (route !== at.orderRequest) return;
   const request = orderRequests.find(({ orderRequestId }) => orderRequestId === params['id']);
@@ -187,7 +187,7 @@ const unknownAtFirst: Patch = response((reply, { route, params }, { orderRequest
   reject(reply, 404, { error: rules.errors.orderRequestNotFound.error });
 });
 
-/** Changes the summary of a bulk wherever it shows. */
+/** Changes the summary of a bulk in every response. */
 const onSummary = (change: (summary: Body, world: World) => void): Patch =>
   response(({ body }, _request, world) =>
     everyObject(body, object => {
@@ -201,7 +201,7 @@ const onPurchases = (change: (entry: Body) => void): Patch =>
     if (entry['transactionType'] === 'purchase') change(entry);
   });
 
-/** Orders that show late or cost less, and requests that end otherwise (§1, §2.3, §2.4, §2.6). */
+/** Orders that appear late or cost less, and requests with other ends (§1, §2.3, §2.4, §2.6). */
 export const orderRecords: readonly Variant[] = [
   ...allowedBy('§1: when an order shows in the list', {
     'orders-listed-two-seconds-late': aged(at.orders, ms => ms >= 2000),

@@ -15,7 +15,7 @@ import {
   onReply,
 } from '../patches.ts';
 
-/** Names that the spec does not show (§4.1 rules 5, 6 and 8), and settings that do not state them. */
+/** Names that the spec does not show (§4.1 rules 5, 6 and 8), and settings that leave them out. */
 export const unshownNames: readonly Variant[] = [
   ...allowedBy('§4.1 rules 5, 6 and 8: these names are not shown', {
     'other-parameter-names': onRules(all => {
@@ -29,7 +29,7 @@ export const unshownNames: readonly Variant[] = [
       };
     }),
   }),
-  ...allowedBy('§4.1 rules 3, 5, 6, 7 and 8: a tester may not know what is not shown', {
+  ...allowedBy('§4.1 rules 3, 5, 6, 7 and 8: a tester may not know unshown names and bodies', {
     'unshown-names-not-set': {
       settings: {
         GV_SEARCH_PAGE_PARAM: undefined,
@@ -91,7 +91,7 @@ export const unshownPayloads: readonly Variant[] = [
   }),
 ];
 
-/** A registration without an address fails in place of being refused (§6). */
+/** Makes a registration without an address fail with a 500 instead of a rejection (§6). */
 export const emptyRegistrationFails = onReply(at.registerWebhook, (reply, { body }) => {
   if (Object.keys(body ?? {}).length > 0 || reply.status !== 400) return;
   const failed = { error: 'Failed to register webhook', message: 'url is undefined' };
@@ -100,13 +100,13 @@ export const emptyRegistrationFails = onReply(at.registerWebhook, (reply, { body
 
 const routes: readonly string[] = [at.registerWebhook, at.changeWebhook, at.removeWebhook];
 
-/** After the key check and the limiter, and before everything else. */
+/** Responds after the key check and the limiter, and before everything else. */
 const instead = (of: readonly string[], status: number, body: Body): Patch =>
   response((reply, { route, account }) => {
     if (account && reply.status !== 429 && of.includes(route)) reject(reply, status, { ...body });
   });
 
-/** Webhooks that a plan does not include, and what is looked at first (§6). */
+/** Webhooks that a plan does not include, and the order of checks (§6). */
 export const webhooks: readonly Variant[] = [
   ...allowedBy('§6: a registration that fails is a 500 with error and message', {
     'webhooks-empty-registration-fails': emptyRegistrationFails,
@@ -145,7 +145,7 @@ const withFields = (extra: Body): Patch =>
     if (status >= 400 && isBusiness(route)) complete(body, extra);
   });
 
-/** Error texts that are not shown, and optional fields (§7). */
+/** Error texts that the spec does not show, and optional fields (§7). */
 export const errors: readonly Variant[] = [
   ...allowedBy('§7: optional fields', {
     'errors-with-details-object': withFields({
@@ -187,7 +187,7 @@ export const errors: readonly Variant[] = [
   }),
 ];
 
-/** Values other than those seen, where the set is open (§2.2, §3, §4.2, §6). */
+/** Values other than the values shown, in open sets (§2.2, §3, §4.2, §6). */
 export const openValues: readonly Variant[] = [
   ...allowedBy('§3: allowed order statuses are not shown', {
     'order-statuses-of-other-words': onData(({ orders }) => {

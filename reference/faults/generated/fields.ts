@@ -1,11 +1,11 @@
-/** Operators on fields and lists: each makes one kind of mistake, wherever a response has a value for it. */
+/** Operators on fields and lists. Each makes one kind of mistake on every value to which it applies. */
 import type { World } from '../../world.ts';
 import { type Json, later, onReply } from '../../patches.ts';
 import type { Incoming, Patch } from '../../types.ts';
 import { type Change, edit, idOf, isSame, placesIn, valuesAt } from './places.ts';
 import type { Response } from './responses.ts';
 
-/** Makes the change of a field from its values, or undefined if the operator does not apply to them. */
+/** Returns the change of a field from its values, or undefined if the operator does not apply. */
 type Operator = (values: readonly Json[], response: Response) => Change | undefined;
 
 const isNumber = (value: Json): value is number => typeof value === 'number';
@@ -39,7 +39,7 @@ function constant(values: readonly Json[], { routes }: Response): Json {
 
 const isRead = ({ routes }: Response): boolean => /GET |get_wallet/.test(routes[0]!);
 
-/** What can be wrong with a field. */
+/** Operators on a field. */
 const ofFields: Readonly<Record<string, Operator>> = {
   absent: () => (record, name) => delete record[name],
   null: () => set(() => null),
@@ -55,7 +55,7 @@ const ofFields: Readonly<Record<string, Operator>> = {
     isNumber(values[0]) || isTime(values[0]) ? set(toAnother(values)!) : undefined,
   'times-100': ([first]) => (isNumber(first) ? set(value => value * 100) : undefined),
   negated: ([first]) => (typeof first === 'boolean' ? set(value => !value) : undefined),
-  // What a creation returns has never been returned before.
+  // A creation returns new values, so no earlier value exists.
   'value-of-another': (values, response) =>
     isRead(response) &&
     values.length > 1 &&
@@ -76,7 +76,7 @@ const editBody = (
   ...world,
   ...onReply(routes, (reply, request, ...rest) => {
     if (!includes(reply, request)) return;
-    // A list may be the body itself.
+    // The list may be the whole body.
     const whole = { body: reply.body };
     change(whole, request, ...rest);
     reply.body = whole.body;
@@ -95,7 +95,7 @@ function swap(items: Json, below: string): void {
   edit(other, below, (record, name) => (record[name] = values[0]));
 }
 
-/** Visits the fields at a place with a key that stays the same when the list around them grows. */
+/** Visits the fields at a place, with a key that stays the same if the list around them grows. */
 function editKeyed(
   body: Json,
   place: string,
@@ -108,7 +108,7 @@ function editKeyed(
   });
 }
 
-/** Keeps the values that each request was answered with first. */
+/** Repeats the values of the first response to each request. */
 function stale(response: Response, place: string): Patch {
   const kept = new WeakMap<World, Map<string, Json>>();
   return editBody(response, (body, { account, path, query, rawBody }, world) => {
@@ -139,7 +139,7 @@ const hasPages = ({ routes, isError }: Response): boolean =>
 /**
  * Returns the patches that break a field, by operator.
  *
- * @param turn number of the field: null and another type, which break the same, are tried in turn.
+ * @param turn number of the field. It decides whether null or another type is tried, because both break the same.
  */
 export function patchesOf(response: Response, place: string, turn: number): Record<string, Patch> {
   const bodies = response.seen.map(({ body }) => ({ body }));
@@ -155,7 +155,7 @@ export function patchesOf(response: Response, place: string, turn: number): Reco
     const changed = structuredClone(bodies);
     for (const body of changed) edit(body, place, change);
     const effect = JSON.stringify(changed);
-    // Left out if it changes nothing here, or the same as another operator.
+    // Left out if it changes nothing here, or does the same as another operator.
     if (!effects.has(effect)) patches[name] = editBody(response, body => edit(body, place, change));
     effects.add(effect);
   }
@@ -186,7 +186,7 @@ export function patchesOf(response: Response, place: string, turn: number): Reco
   return patches;
 }
 
-/** Returns the places of the fields and lists of a response. The body is a place if it is a list. */
+/** Returns the places of the fields and lists of a response. The body itself is a place only if it is a list. */
 export function placesOf({ seen }: Response): string[] {
   const places = seen.flatMap(({ body }) =>
     placesIn({ body }).filter(place => place !== 'body' || Array.isArray(body)),

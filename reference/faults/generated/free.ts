@@ -1,4 +1,7 @@
-/** What is no fault: a pattern of generated ids, with the words of the spec that leave it free, or why nothing changes. */
+/**
+ * Patterns of ids of generated changes that are not faults, with the words of the spec that allow the change, or the reason why
+ * nothing changes.
+ */
 const free: readonly (readonly [RegExp, string])[] = [
   [/^(absent|null).*redemption\.region/, '§2.1: "may contain `region`"'],
   [/^(absent|null).*search .*redemption$/, '§2.1: "search results showed only `channel`"'],
@@ -38,5 +41,5 @@ const free: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Returns true if the spec leaves free what a generated fault changes. */
+/** Returns true if the spec allows the change of a generated fault. */
 export const isFree = (id: string): boolean => free.some(([pattern]) => pattern.test(id));

@@ -1,7 +1,7 @@
-/** Places of fields in a body: `orders.*.currency`, with `*` for each item of a list. */
+/** Finds and changes the places of fields in a body: `orders.*.currency`, with `*` for each item of a list. */
 import type { Json } from '../../patches.ts';
 
-/** Returns each place in a value, of objects and lists too. */
+/** Returns each place in a value, including places of objects and lists. */
 export function placesIn(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) return value.flatMap(placesIn).map(place => `*.${place}`);
@@ -11,7 +11,7 @@ export function placesIn(value: Json): string[] {
   ]);
 }
 
-/** Changes one field. `record` is the object or list that has it, `item` the nearest item of a list around it. */
+/** Changes one field. `record` is the object or list with the field, and `item` the nearest list item around it. */
 export type Change = (record: Json, name: string, item: Json) => unknown;
 
 /** Calls `change` for each field at a place. */

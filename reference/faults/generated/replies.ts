@@ -1,10 +1,10 @@
-/** Operators on whole responses: another status, another text of the error, another content type. */
+/** Operators on whole responses: another status, another error text, another content type. */
 import { onReply } from '../../patches.ts';
 import type { RouteName } from '../../routes/index.ts';
 import type { Patch, Reply } from '../../types.ts';
 import { type Response, shortName } from './responses.ts';
 
-/** A broken response: what is appended to its name in the id, the operator, and its patch. */
+/** Broken response: its place in the id, the operator, and the patch. */
 export interface Broken {
   readonly operator: string;
   readonly where: string;
@@ -29,7 +29,7 @@ const withError = (reply: Reply, change: (error: string) => string): void => {
 const isShown = ({ name }: Response): boolean =>
   !/GET \/(auth|orders\/\{orderId\}|wallet\/balance)$|POST \/webhooks/.test(name);
 
-/** Statuses that are wrong for a response. */
+/** Returns statuses that are wrong for a response. */
 function wrongStatuses(response: Response): number[] {
   const { status } = response.seen[0]!;
   const all = response.isError ? [200, 400, 401, 403, 404, 500] : [200, 201, 500];

@@ -1,4 +1,4 @@
-/** Asks the reference for each response that it documents, so that faults can be made of what it returns. */
+/** Requests each documented response from the reference, as the base of generated faults. */
 import { respond } from '../../http/pipeline.ts';
 import { at, businessRoutes, type Json, walletRoutes, webhookRoutes } from '../../patches.ts';
 import { routes, type RouteName } from '../../routes/index.ts';
@@ -6,28 +6,28 @@ import type { Incoming, Patch, Reply } from '../../types.ts';
 import { makeWorld, type World } from '../../world.ts';
 import { sync } from '../orders.ts';
 
-/** A request, sent with the business key unless `by` names another. */
+/** Request, with the business key unless `by` names another key. */
 type Sent = Partial<Incoming> & { by?: string };
 
 interface Asked {
   readonly routes: readonly RouteName[];
   readonly requests: (world: World) => readonly Sent[];
-  /** What the reference must do otherwise to return this response. */
+  /** Patch that makes the reference return this response. */
   readonly world?: Patch;
 }
 
-/** A response of the reference. */
+/** Response of the reference. */
 export interface Response {
-  /** Short form for ids: `GET /wallet`, or with the text of the error, `Missing API key`. */
+  /** Short name for ids: `GET /wallet`, or the error text, `Missing API key`. */
   readonly name: string;
   readonly routes: readonly RouteName[];
   readonly world?: Patch;
   readonly isError: boolean;
-  /** Replies to several requests, all of this response. */
+  /** Replies of this kind to several requests. */
   readonly seen: readonly Reply[];
-  /** The first reply, after the account ordered something. */
+  /** First reply after the account ordered something. */
   readonly later: Json;
-  /** Returns true if a reply is this response. */
+  /** Returns true if a reply is of this kind. */
   readonly includes: (reply: Reply, request: Incoming) => boolean;
 }
 
@@ -136,7 +136,7 @@ const asked: readonly Asked[] = [
   error([at.browse, at.orders, at.ledger], { query: { page: '0' } }),
 ];
 
-/** `GET /api/v1/business/wallet` -> `GET /wallet`. */
+/** Shortens `GET /api/v1/business/wallet` to `GET /wallet`. */
 export const shortName = (route: RouteName): string =>
   route.replace(/\/api\/v1\/(business|automation|integrations\/mcp)/, '');
 
@@ -148,7 +148,7 @@ function send({ by = 'business', ...sent }: Sent, route: RouteName, world: World
   return respond(request, world, routes[route]);
 }
 
-/** Makes a world whose clock moves a second with each time that it writes. */
+/** Makes a world whose clock moves by a second with each timestamp. */
 function worldWith(patch: Patch | undefined): World {
   const world = makeWorld({ patches: patch ? [patch] : [] });
   let now = Date.now();
@@ -183,5 +183,5 @@ async function ask({ routes: on, requests, world: patch }: Asked): Promise<Respo
   };
 }
 
-/** Every response that the spec documents, as the reference returns it. */
+/** Documented responses, as the reference returns them. */
 export const responses: readonly Response[] = await Promise.all(asked.map(ask));

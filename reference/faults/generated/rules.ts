@@ -1,4 +1,4 @@
-/** Operators on what the reference decides by: filters, parameters, bounds and lists of values. */
+/** Operators on rules of the reference: filters, parameters, bounds and lists of values. */
 import { at, type Json, kebab, onRequest, onRules } from '../../patches.ts';
 import type { RouteName } from '../../routes/index.ts';
 import { defaultRules } from '../../rules/defaults.ts';
@@ -8,7 +8,7 @@ import type { Incoming } from '../../types.ts';
 import type { Broken } from './replies.ts';
 import { shortName } from './responses.ts';
 
-/** A filter keeps a record, given what it is compared with. */
+/** Decides whether a filter keeps a record, by the values that it is compared with. */
 type Filter = (record: Json, ...given: Json[]) => boolean;
 
 const numberOf = (record: Json): number =>
@@ -17,7 +17,7 @@ const numberOf = (record: Json): number =>
     0,
   );
 
-/** What can be wrong with a filter, from what is right and the record. */
+/** Operators on a filter. They get the right decision and the record. */
 const ofFilters: Readonly<Record<string, (isKept: boolean, record: Json) => boolean>> = {
   'filter-ignored': () => true,
   'filter-half-applied': (isKept, record) => isKept || numberOf(record) % 2 === 0,
@@ -87,7 +87,7 @@ const parameters: Readonly<Partial<Record<RouteName, readonly string[]>>> = {
 const dayAfter = (day: string): string =>
   new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 
-/** What can be wrong with the value of a parameter; undefined: it is as if it was not sent. */
+/** Operators on the value of a parameter. Undefined removes the parameter. */
 const ofParameters: Readonly<Record<string, (value: Json) => Json>> = {
   'filter-ignored': () => undefined,
   'filter-half-applied': value => (Array.isArray(value) ? value[0] : value),
@@ -192,7 +192,7 @@ const lists: readonly Broken[] = (
   },
 ]);
 
-/** The checks of a key that a route can leave out. */
+/** Key checks that a route can leave out. */
 const keyChecks: readonly Broken[] = Object.values(at).flatMap(route =>
   (['ignoreIpOn', 'ignoreIntegrationOn'] as const)
     .filter(name => name === 'ignoreIpOn' || !route.includes('/business'))
@@ -216,7 +216,7 @@ const keys: readonly Broken[] = (
   patch: onRules(({ auth }) => (auth.matches = (sent, key) => matches(sent, key.value))),
 }));
 
-/** Every broken rule. */
+/** Broken rules of all kinds. */
 export const brokenRules: readonly Broken[] = [
   ...filters,
   ...ofRequests,
