@@ -1,7 +1,7 @@
 /**
- * `node --import tsx selftest/bench.ts [part]`: prints what the suite costs on this machine: the load script beside a bare one (`load`),
- * and contract runs on deployments that have the part in their names (`limits`, `latency`, `scale`), beside one on the reference as it is
- * started. Without a part, all of them, which takes about half an hour.
+ * Usage: `node --import tsx selftest/bench.ts [part]`. Prints the cost of the suite on this machine. `load` compares the load
+ * script with a bare script. The other parts (`limits`, `latency`, `scale`) compare contract runs on deployments of these names
+ * with a run on the unchanged reference. Without a part, all of them run, which takes about half an hour.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -19,14 +19,14 @@ import { verdicts } from '../schemas/records/result.ts';
 import { areaOf } from '../contract/statements.ts';
 import { permissions, resultIn, startConformance, watchTree } from './runs.ts';
 
-/** Virtual users, enough to keep two processors busy: responses take a millisecond. */
+/** Virtual users. Responses take a millisecond, so 20 users keep two processors busy. */
 const users = 20;
-/** Requests a second: more than is reached, so that all virtual users are busy all the time. */
+/** Requests a second. The rate is never reached, so all virtual users are always busy. */
 const tooFast = 30_000;
 const seconds = 6;
 const path = '/api/v1/business/products/filters';
 
-/** Does as little as a k6 script can. */
+/** Minimal k6 script. */
 const bareScript = `
 import http from 'k6/http';
 const maxVUs = ${users};
@@ -79,7 +79,7 @@ async function load(): Promise<void> {
   };
   const rateOf = async (script: string): Promise<number> => {
     const { ended } = startK6(k6.path, script, { env, args: ['--log-output=none'] });
-    // Neither the start of k6 nor the beginning and end of an average day.
+    // Measures neither the start of k6 nor the beginning and end of an average day.
     await sleep(0.3 * seconds);
     const [before, from] = [service.served(), performance.now()];
     await sleep(0.4 * seconds);
@@ -97,7 +97,7 @@ async function load(): Promise<void> {
 
 const sleep = (of: number) => new Promise(done => setTimeout(done, of * 1000));
 
-/** Runs the contract checks against a reference that the suite did not start, and counts what that cost. */
+/** Runs the contract checks against a reference that the suite did not start, and returns the cost. */
 async function run(patch: Patch, settings: Readonly<Record<string, string>> = {}) {
   const statuses: number[] = [];
   const onRequest = ({ status }: { status: number }) => void statuses.push(status);
@@ -145,7 +145,7 @@ const deployments: readonly Deployed[] = [
   ['scale: an account of 100,000 orders', scaledTo(bigAccount)],
 ];
 
-/** Prints what runs on deployments cost beside one on the reference as it is started, and which verdicts differ. */
+/** Prints the cost of runs on deployments in comparison with the unchanged reference, and the verdicts that differ. */
 async function runs(chosen: readonly Deployed[]): Promise<void> {
   const usual = await run({});
   const line = (name: string, { requirements, took, peak, statuses }: typeof usual) => {

@@ -1,4 +1,4 @@
-/** Rate limiters of others, whose settings are known: three libraries and nginx, probed by k6 and by Node. */
+/** Probes foreign rate limiters with known settings: three libraries and nginx, by k6 and by Node. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -62,7 +62,7 @@ const startExpress = ({ limit, seconds }: Configured): Promise<Started> => {
   const limiter = rateLimit({
     windowMs: seconds * 1000,
     limit,
-    // Its own headers have other names; with them it sends Retry-After.
+    // Its own headers have other names. With them it also sends Retry-After.
     legacyHeaders: true,
     handler: (request, response) => answer(request, response).status(429).json(rejection),
   });
@@ -79,7 +79,7 @@ async function startFastify({ limit, seconds }: Configured): Promise<Started> {
     enableDraftSpec: true,
     errorResponseBuilder: (_, { statusCode }) => ({ statusCode, ...rejection }),
   });
-  // The draft's Reset counts seconds from now; §8 wants the time.
+  // In the draft, Reset counts seconds from now. §8 requires a time.
   app.addHook('onSend', async (_, reply) => {
     const left = Number(reply.getHeader('ratelimit-reset'));
     if (left >= 0) reply.header('ratelimit-reset', Math.ceil(Date.now() / 1000) + left);
@@ -198,7 +198,7 @@ for (const [name, { algorithm, start }] of Object.entries(limiters))
           [windowSeconds, configured.seconds],
         ] as const) {
           const { low, high } = measured as { low: number; high: number };
-          // A hundredth: the clocks of two processes.
+          // One percent for the clocks of two processes.
           expect(low, JSON.stringify(measured)).toBeLessThanOrEqual(1.01 * truth);
           expect(high, JSON.stringify(measured)).toBeGreaterThanOrEqual(0.99 * truth);
         }

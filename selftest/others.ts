@@ -1,7 +1,7 @@
 /**
- * `node --import tsx selftest/others.ts [faults] [variants] > selftest/OTHERS.md`: judges every n-th fault (60) and variant (10) of
- * the reference with this suite and with the tools that our OpenAPI document drives, each as its README starts it. It takes an hour or
- * two, and fetches the tools from PyPI and npm once. `npm run format` formats the table.
+ * Usage: `node --import tsx selftest/others.ts [faults] [variants] > selftest/OTHERS.md`. Judges a sample of faults (60) and
+ * variants (10) of the reference with this suite and with the tools that our OpenAPI document drives, each as its README starts
+ * it. It takes an hour or two, and fetches the tools from PyPI and npm once. `npm run format` formats the table.
  */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,25 +21,25 @@ const cache = resolve('.cache', 'others');
 const versions = { schemathesis: '4.32.5', prism: '5.14.2' };
 const document = 'schemas/openapi/openapi.json';
 
-/** A deployment to judge: the reference, with a fault or without. */
+/** Deployment to judge: the reference, with or without a fault. */
 interface Subject {
   readonly baseUrl: string;
   readonly settings: Readonly<Record<string, string>>;
-  /** A folder of this run. */
+  /** Folder of this run. */
   readonly folder: string;
-  /** It differs under load only. */
+  /** True if the deployment differs only under load. */
   readonly underLoad: boolean;
 }
 
 interface Tool {
   readonly name: string;
-  /** The command that was run, for the table. */
+  /** Command that was run, for the table. */
   readonly command: string;
-  /** Returns what it accuses, each thing once: a kind and a place. */
+  /** Returns the findings without duplicates, each as a kind and a place. */
   readonly accuses: (subject: Subject) => Promise<readonly string[]>;
 }
 
-/** With everything configured and allowed; its probes run only on what shows under load. */
+/** This suite, with everything configured and allowed. Its probes run only for faults under load. */
 const suite: Tool = {
   name: 'this suite',
   command: './gv conformance',
@@ -53,7 +53,7 @@ const suite: Tool = {
   },
 };
 
-/** With one seed, so that what differs between two runs is the deployment. */
+/** Schemathesis with one seed, so that only the deployment differs between two runs. */
 async function schemathesis(): Promise<Tool> {
   const venv = join(cache, `schemathesis-${versions.schemathesis}`);
   const executable = join(venv, 'bin', 'schemathesis');
@@ -72,7 +72,7 @@ async function schemathesis(): Promise<Tool> {
       const output = ['--report', 'json', '--report-json-path', report];
       const args = ['run', ...target, '--seed', '1', ...output];
       const bound = { cwd: folder, timeout: 600_000, maxBuffer: 2 ** 28 };
-      // Its exit code is that of its verdict; without a report, reading fails.
+      // The exit code is its verdict. Without a report, reading fails.
       await execute(executable, args, bound).catch(() => undefined);
       const { failures } = JSON.parse(readFileSync(report, 'utf8')) as {
         failures: readonly { code: string; title: string; operations: readonly string[] }[];
@@ -84,7 +84,7 @@ async function schemathesis(): Promise<Tool> {
   };
 }
 
-/** A proxy, which writes what is not as the document has it to a header of each response: one good request an operation. */
+/** Prism as a proxy, with one good request for each operation. It writes violations of the document to a header of each response. */
 async function prism(): Promise<Tool> {
   const folder = join(cache, `prism-${versions.prism}`);
   const script = join(folder, 'node_modules', '@stoplight', 'prism-cli', 'dist', 'index.js');
@@ -116,7 +116,7 @@ type Request = readonly [method: string, path: string, body?: unknown];
 const business = '/api/v1/business';
 const automation = '/api/v1/automation';
 
-/** One good request of each documented operation, with a product and an order of the target. */
+/** Returns one good request for each documented operation, with a product and an order of the target. */
 async function requestsTo({ baseUrl, settings }: Subject): Promise<readonly Request[]> {
   const first = async (name: string): Promise<Readonly<Record<string, unknown>> | undefined> => {
     const response = await send(settings, baseUrl, ['GET', `${business}/${name}`]);
@@ -176,7 +176,7 @@ async function violations(proxy: string, subject: Subject): Promise<string[]> {
       ? (response.headers.get('sl-violations') ?? '[]')
       : '[{"location":["response"],"code":"none"}]';
     const [method, path] = request;
-    // Ids differ from deployment to deployment.
+    // Ids differ between deployments.
     const place = `${method} ${path.split('?')[0]!.replace(/\/[\w-]*\d[\w-]*$/, '/{id}')}`;
     for (const { location, code } of JSON.parse(stated) as { location: string[]; code: string }[])
       found.push(`${code} at ${location.join('.')}: ${place}`);
@@ -199,7 +199,7 @@ async function judge(tool: Tool, patches: readonly Patch[], underLoad: boolean) 
   }
 }
 
-/** Every n-th, so that each area has its share. */
+/** Takes a sample at even distances, so that each area has its share. */
 const sample = <T>(all: readonly T[], count: number): readonly T[] =>
   Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]!);
 
@@ -207,7 +207,7 @@ const [faultCount = '60', variantCount = '10'] = process.argv.slice(2);
 const sampledFaults = sample(faults, Number(faultCount));
 const sampledVariants = sample(variants, Number(variantCount));
 
-/** Judges the reference as it is, and all of the sample: on which of them is something accused that is not accused there. */
+/** Judges the reference and the sample, and counts the subjects with findings that the unchanged reference does not have. */
 async function compare(tool: Tool) {
   const honest = await judge(tool, [], true);
   const accuses = async (id: string, patches: readonly Patch[], underLoad: boolean) => {
@@ -229,13 +229,12 @@ for (const tool of [suite, await schemathesis(), await prism()]) rows.push(await
 
 const cells = (...values: readonly (string | number)[]): string => `| ${values.join(' | ')} |`;
 const names = rows.map(({ tool }) => tool.name);
-console.log(`# Beside other tools
+console.log(`# Comparison with other tools
 
-Made on ${new Date().toISOString().slice(0, 10)} by \`selftest/others.ts\`: this suite, and tools that our OpenAPI document drives, each started as its README has it, on
-the embedded reference: ${sampledFaults.length} of its ${faults.length} faults (every n-th), ${sampledVariants.length} of its variants, and the reference as it is. A tool
-found a fault, or falsely accused a variant, where it reported something that it does not report on the reference as it is; what
-it reports there is a false alarm. The faults are the ones that we wrote for this suite, so its own row says little. Requests and seconds are
-those of the run on the reference as it is.
+Made on ${new Date().toISOString().slice(0, 10)} by \`selftest/others.ts\`. This suite, and tools that our OpenAPI document drives, were each started as its README says, on
+the embedded reference: with ${sampledFaults.length} of its ${faults.length} faults, with ${sampledVariants.length} of its variants, and unchanged. A finding counts if the tool
+does not report it on the unchanged reference. Findings on the unchanged reference are false alarms. We wrote the faults for this suite, so
+its own row says little. Requests and seconds are for the run on the unchanged reference.
 
 ${cells('tool', 'faults found', 'false alarms on the reference', 'variants accused', 'requests', 'seconds')}
 ${cells('---', '---', '---', '---', '---', '---')}
@@ -243,8 +242,9 @@ ${rows.map(({ tool, found, honest, accused }) => cells(tool.name, `${found.size}
 
 ${rows.map(({ tool }) => `- ${tool.name}: \`${tool.command}\``).join('\n')}
 
-Tools that know nothing of a contract but its document cannot see most of these faults: wrong values in the right form, what
-belongs to another account, what two responses say of one thing. The table says what one has beside them, not that they are poor tools.
+A tool that knows only the document of a contract cannot see most of these faults, such as a wrong value of the right type, a record of
+another account, or two responses that contradict each other. So the table does not say that the other tools are poor. It shows which
+faults need another kind of test.
 
 ${cells('fault', 'breaks', ...names)}
 ${cells('---', '---', ...names.map(() => '---'))}

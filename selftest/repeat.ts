@@ -1,6 +1,6 @@
 /**
- * `npm run test:repeat -- <file> [n]`: runs a test n times (20) beside three processes that compute, on a machine of two
- * processors: what depends on time fails here before a person meets it.
+ * Usage: `npm run test:repeat -- <file> [n]`. Runs a test n times (20) next to three processes that compute, on a machine of two
+ * processors, so that a test that depends on timing fails here first.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ if (file === undefined || !/^\d+$/.test(times)) {
   process.exit(3);
 }
 
-/** Each ends with the pipe to this process, however this process ends. */
+/** Program that ends with the pipe to this process, even if this process is killed. */
 const busy =
   "process.stdin.on('end', () => process.exit()).resume(); (function spin() { for (const end = Date.now() + 50; Date.now() < end;); setImmediate(spin); })()";
 const loops = Array.from({ length: 3 }, () =>

@@ -1,4 +1,4 @@
-/** Starts the real command in a process of its own, untouched by the environment around it, and measures its tree of processes. */
+/** Starts the real command in a separate process without the surrounding environment, and measures its process tree. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { ConformanceResult } from '../schemas/records/result.ts';
 
 const gv = fileURLToPath(new URL('../gv', import.meta.url));
 
-/** Everything but driving limiters to their 429. */
+/** Permissions of a run, without `exhaust`. */
 export const permissions = {
   GV_ALLOW: 'write,spend',
   GV_MAX_SPEND: '1000000 GBP, 1000000 USD, 1000000 EUR, 1000000 NGN',
@@ -16,7 +16,7 @@ export const permissions = {
 
 export interface Started {
   readonly child: ChildProcess;
-  /** The exit code, and what it printed. */
+  /** Exit code and output. */
   readonly ended: Promise<{ readonly code: number | null; readonly output: string }>;
 }
 
@@ -44,8 +44,8 @@ export function startConformance(
 /**
  * Reads the result of a run.
  *
- * @param output what the run printed.
- * @throws Error if it left none.
+ * @param output of the run, for the error.
+ * @throws Error if the run left no result.
  */
 export function resultIn(out: string, output: string): ConformanceResult {
   const file = join(out, 'conformance.json');
@@ -54,15 +54,15 @@ export function resultIn(out: string, output: string): ConformanceResult {
 }
 
 export interface Watched {
-  /** Megabytes that were resident at once, at most. */
+  /** Peak of resident memory, in megabytes. */
   readonly peak: number;
-  /** Processes that are still there. */
+  /** Processes that still run. */
   readonly left: readonly number[];
 }
 
 const everyMs = 50;
 
-/** @returns what stops to look, and says what was seen. */
+/** Watches a process tree. `stop` returns the observations. */
 export function watchTree(root: number): { stop(): Watched; kill(): void } {
   const seen = new Set<number>([root]);
   let peak = 0;
@@ -87,7 +87,7 @@ export function watchTree(root: number): { stop(): Watched; kill(): void } {
         try {
           process.kill(pid, 'SIGKILL');
         } catch {
-          // It ended meanwhile.
+          // The process ended meanwhile.
         }
     },
   };
@@ -106,7 +106,7 @@ function treeOf(root: number): number[] {
   return tree;
 }
 
-/** Megabytes; 0 for a process that has ended. */
+/** Returns resident megabytes, or 0 for a process that has ended. */
 const residentOf = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1] ?? 0) / 1024;
 

@@ -1,4 +1,4 @@
-/** The effects that the catalogue declares are those of the requests that the checks send. */
+/** Tests that the catalogue declares the effects of the requests that the checks send. */
 import { expect, test } from '#test';
 import { areaOf, statements, type Statement, type StatementId } from '../../contract/statements.ts';
 import type { Permission } from '../../schemas/routes.ts';
@@ -13,7 +13,7 @@ const declared = ({ effect }: Statement) => rank(effect ? [effect] : []);
 const needed = ({ needs = [] }: Statement) =>
   rank(order.filter(effect => needs.some(need => need === effect)));
 
-// In one worker: the checks run once.
+// One worker, so that the checks run once.
 test.describe.configure({ mode: 'default' });
 
 let routes: Host['routesOf'];

@@ -1,4 +1,4 @@
-/** Judges subjects of the matrix (the reference as it is, a fault, a variant): many worlds in one process, in virtual time. */
+/** Judges subjects of the matrix (the unchanged reference, a fault, a variant). Many worlds run in one process, in virtual time. */
 import { allJudgements } from '../../contract/judgements.ts';
 import { areaOf } from '../../contract/statements.ts';
 import { type Clock, inPool, systemClock } from '../../harness/client/clock.ts';
@@ -23,8 +23,8 @@ import { type VirtualTime, startVirtualTime } from './virtual-time.ts';
 import { deployments } from './subjects.ts';
 
 /**
- * The 429s of a probe as exchanges, with the headers of a limiter only. Whether a check exhausts a limiter itself depends
- * on the pace of the machine.
+ * Returns the 429s of a probe as exchanges, with only the headers of a limiter. Whether a check exhausts a limiter by itself
+ * depends on the speed of the machine.
  */
 function rejectionsOf(limiter: LimiterProbe): Exchange[] {
   if ('skipped' in limiter) return [];
@@ -45,23 +45,23 @@ function rejectionsOf(limiter: LimiterProbe): Exchange[] {
     });
 }
 
-/** A deployment of the reference: a variant, a fault or several of them. */
+/** Deployment of the reference: a variant, a fault or several of them. */
 export interface Subject extends Omit<Variant, 'freedom'> {
-  /** The clause that leaves it free; of a mixture, the variants that are in it. */
+  /** Clause that allows the variant. For a mixture, its variants. */
   readonly freedom?: string;
-  /** The set that a fault belongs to. Absent: a variant. */
+  /** Set of a fault. Absent for a variant. */
   readonly fault?: 'generated' | 'written' | 'historic';
-  /** The requirement that must fail. A generated fault names none: any that fails has seen it. */
+  /** Requirement that must fail. Absent for a generated fault, which any failed requirement detects. */
   readonly breaks?: string;
-  /** The routes that it alters, where its patches do not tell. */
+  /** Routes that change, if the patches do not say. */
   readonly routes?: readonly string[];
-  /** The limiters are probed as well. */
+  /** Set if the limiters are probed as well. */
   readonly limiters: boolean;
-  /** Variants that it has together, where it is a pack. */
+  /** Variants of a pack. */
   readonly pack?: readonly Subject[];
-  /** Judged by a whole matrix only. */
+  /** Set if only a whole matrix judges the subject. */
   readonly wholeOnly?: true;
-  /** Its run is replayed as well. */
+  /** Set if the run is replayed as well. */
   readonly replayed?: boolean;
 }
 
@@ -69,22 +69,23 @@ export interface Host {
   readonly worlds: Worlds;
   readonly transport: Transport;
   readonly clock: Clock;
-  /** Id of a check -> the routes that it sends to where nothing is wrong. */
+  /** Routes that each check sends to on the unchanged reference. */
   readonly routesOf: ReadonlyMap<string, ReadonlySet<Route>>;
-  /** Number of checks that pass where nothing is wrong. */
+  /** Number of checks that pass on the unchanged reference. */
   readonly shows: number;
   close(): Promise<void>;
 }
 
 const plain: Subject = { id: 'plain', patches: [], limiters: true };
 
-/** Starts a host, with every check. Without `time` it goes by the clock of the machine. */
+/** Starts a host with all checks. Without `time` it uses the clock of the machine. */
 export async function startHost(time?: VirtualTime): Promise<Host> {
   await loadChecks(new URL('../../contract/', import.meta.url));
   const worlds = await startWorlds();
-  // Requests of several worlds that wait in virtual time must not keep another one from being sent.
+  // Requests of several worlds wait in virtual time, and must not block other requests.
   const wire = createWire({ connections: 1024 });
-  // A server of our own closes no connection: one for each write takes a fifth of the time.
+  // A server of our own closes no connection. A connection for each write would take a fifth of
+  // the time.
   const send: Transport = request => wire.send({ ...request, ownConnection: false });
   const routesOf = new Map<string, Set<Route>>(ofContract().map(({ id }) => [id, new Set()]));
   const host = {
@@ -107,23 +108,23 @@ export async function startHost(time?: VirtualTime): Promise<Host> {
   return { ...host, shows: outcomes.filter(({ verdict }) => verdict === 'passed').length };
 }
 
-/** Enough for the contract checks never to be rate limited, unless a subject says otherwise. */
+/** Limits that the contract checks never reach, unless a subject sets others. */
 const generous: Limits = {
   catalog: { limit: 100_000, windowSeconds: 1 },
   webhooks: { limit: 100_000, windowSeconds: 1 },
   wallet: { limit: 100_000, windowSeconds: 1 },
 };
-/** Soon exhausted. */
+/** Limits that are exhausted soon. */
 const tight: Limits = {
   catalog: { limit: 10, windowSeconds: 2 },
   webhooks: { limit: 7, windowSeconds: 2 },
   wallet: { limit: 12, windowSeconds: 2 },
 };
 
-/** The first read of an order request sees it queued; the second comes after 350 ms. */
+/** Time until an order request ends. The first read finds it queued, and the second read comes after 350 ms. */
 const queuedMs = 300;
 
-/** No world keeps silent: a request that takes long is that of a machine that stood still. */
+/** Settings with long timeouts, because worlds always respond. A slow request shows only that the machine was busy. */
 const timeouts = { GV_ASYNC_TIMEOUT: '5', GV_TIMEOUT: '60', GV_RECHECK_AFTER: '65' };
 
 async function judgeIn<Result>(
@@ -150,14 +151,14 @@ async function judgeIn<Result>(
 const ofContract = () => definitions.filter(({ id }) => areaOf(id) !== 'limits');
 const noLimiters = () => Promise.resolve([]);
 
-/** A route as the reference names it. */
+/** Returns the name of a route in the reference. */
 const nameInReference = ({ method, path }: Route) =>
   `${method} ${path.replace('{bulkPath}', 'orders/bulk')}`;
 
 /**
- * Every check but those of the limiters, and judgements of what was sent for them, as if it had been recorded by somebody
- * else. Where a subject alters the responses of some routes only, a check that sends to none of them would
- * repeat its verdict on the reference as it is: it is left out.
+ * Runs all checks except limiter checks, and judges their exchanges as if they were a foreign recording. If a subject changes
+ * the responses of some routes only, a check that does not use these routes would repeat its verdict on the unchanged reference,
+ * so it is left out.
  */
 export const judgeContract = (
   host: Host,
@@ -174,17 +175,17 @@ export const judgeContract = (
     return judgeBoth(target, subject, checks, { ...host, limiters: noLimiters }, chosen);
   });
 
-/** Verdicts on a subject: of the checks that ran, and of the judgements on their exchanges as a recording. */
+/** Verdicts on a subject, by the checks that ran, and by judging their exchanges as a recording. */
 interface Judged {
   readonly outcomes: readonly Outcome[];
   readonly recorded: readonly Outcome[];
   /** Differences that a replay of the run finds. */
   readonly replayed: readonly string[];
-  /** Failures that show another exchange than the one that fails. */
+  /** Failures that show the wrong exchange. */
   readonly misnamed: readonly string[];
 }
 
-/** Of a fault, only the requirement that it breaks is judged as a recording; of a variant everything. */
+/** Judges a subject by checks and as a recording. For a fault, only the requirement that it breaks is judged as a recording. */
 async function judgeBoth(
   target: Target,
   { fault, breaks, replayed: twice = false }: Subject,
@@ -208,13 +209,13 @@ async function judgeBoth(
   return { outcomes, recorded, replayed, misnamed: misnamed(outcomes, exchanges, given) };
 }
 
-/** Undefined where any route may be altered. */
+/** Returns the routes that patches change, or undefined if they can change any route. */
 function alteredRoutes(patches: readonly Patch[]): readonly string[] | undefined {
   const known = patches.every(({ routes, rules, data }) => routes && !rules && !data);
   return known && patches.length > 0 ? patches.flatMap(({ routes = [] }) => routes) : undefined;
 }
 
-/** The checks of the limiters, in a world of their own with tight limits. */
+/** Runs the limiter checks in a separate world with tight limits. */
 export const judgeLimits = (
   host: Host,
   subject: Subject,
@@ -228,9 +229,9 @@ export const judgeLimits = (
   });
 
 /**
- * Judges deployments that keep the contract: what all of them show can be demanded.
+ * Judges conformant deployments. A certificate can demand the cases that all of them pass.
  *
- * @returns the outcomes of each run; those of the reference as it is come first.
+ * @returns the outcomes of each run. The first run is on the unchanged reference.
  */
 export async function witnesses(onProgress: (done: number) => void): Promise<readonly Outcome[][]> {
   const host = await startHost(startVirtualTime());

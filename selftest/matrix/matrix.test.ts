@@ -1,6 +1,7 @@
 /**
- * Each fault is seen or not as the committed lists say, and no variant is accused. A fault meets the checks that can see it here,
- * and every check in `./gv matrix`. Of the generated faults one in eight is judged here.
+ * Tests that faults are seen or not as the committed lists say, and that no variant causes a false alarm. Each fault is judged
+ * by the checks that can see it, and one in eight of the generated faults is judged. `./gv matrix` judges all faults by all
+ * checks.
  */
 import { test as base, expect } from '#test';
 import { startProcess, type MatrixProcess, gaps, problemsOf, subjectsOf } from './run.ts';
@@ -30,7 +31,7 @@ test('every requirement has a fault, and the list has every fault', () => {
   ).toBeGreaterThan(300);
 });
 
-/** Orders of about the same time, so that two workers end together. */
+/** Splits subjects into orders of about the same time, so that two workers end together. */
 function* inParts(all: readonly Subject[], size: number): Generator<[string, string[]]> {
   for (let from = 0; from < all.length; from += size) {
     const some = all.slice(from, from + size).map(({ id }) => id);

@@ -31,7 +31,7 @@ const share = (
 const listed = { reds: { 'wallet.fields': ['GET /wallet', 'a bulk'], 'format.currencies': [] } };
 const asListed = { 'wallet.fields': ['a bulk', 'GET /wallet'], 'format.currencies': [] };
 
-test('what is listed is no difference, in any order, whatever other checks sent', () => {
+test('listed findings in any order are not differences, with any exchanges of other checks', () => {
   expect(differences(share(asListed), listed)).toEqual([]);
   const elsewhere = { ...asListed, 'format.currencies': ['anywhere in the run: GET /wallet'] };
   expect(differences(share(elsewhere), listed)).toEqual([]);
@@ -56,7 +56,7 @@ test('a case more, a case fewer, and a requirement that the list lacks name both
   expect(differences(share({}), listed)).toHaveLength(2);
 });
 
-test('what warns is listed beside what fails, and of a variant alone', () => {
+test('warnings are listed next to failures, and alone for a variant', () => {
   const one = { id: 'search.agrees', verdict: 'warning', cases: ['all'], message: '' } as const;
   const warned = { ...share(asListed), findings: [...share(asListed).findings, one] };
   const warns = { 'search.agrees': ['all'] };
@@ -73,7 +73,7 @@ test('what warns is listed beside what fails, and of a variant alone', () => {
   expect(differences(share({}), { warns })).toHaveLength(1);
 });
 
-test('of a few checks, a case that was not exercised is no difference, and one that passed is', () => {
+test('if few checks ran, a case that was not exercised is not a difference, but a passed case is', () => {
   expect(differences(share({ 'wallet.fields': ['a bulk'] }, {}), listed)).toEqual([]);
   const passed = { 'wallet.fields': ['GET /wallet'] };
   expect(differences(share({ 'wallet.fields': ['a bulk'] }, passed), listed)).toHaveLength(1);
@@ -145,12 +145,12 @@ test('what came may be a status, a header, the length of a list, made of such, a
     expect(problems({ exchange: 'x1', actual })).toHaveLength(1);
 });
 
-test('several that are compared are evidence, and one of them holds what is quoted', () => {
+test('exchanges that are compared are evidence, and one of them contains the quoted text', () => {
   const compared = ['x2', 'x1'];
   expect(problems({ exchange: 'x2', compared, actual: [{ _id: 'p1' }] })).toEqual([]);
   expect(problems({ exchange: 'x2', compared, actual: [{ _id: 'p9' }] })).toHaveLength(1);
   expect(problems({ exchange: 'x2', evidence: ['x1'], actual: 24 })).toEqual([
-    'paging.total, all: it names x2, which is no evidence of it',
+    'paging.total, all: it names x2, which is not evidence of the case',
   ]);
   expect(problems({ actual: 24 })).toEqual(['paging.total, all: it names no exchange of the run']);
 });

@@ -1,17 +1,17 @@
-/** The committed list of what turns red or warns, and how a run differs from it. */
+/** Reads and compares the committed list of requirements that fail or warn for each fault and variant. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { elsewhere } from '../../schemas/records/result.ts';
 import type { Finding, Share } from './worker.ts';
 
-/** Requirement -> its cases; none where only exchanges of other checks show it. */
+/** Cases by requirement. Empty if only exchanges of other checks show the finding. */
 type CasesByRequirement = Readonly<Record<string, readonly string[]>>;
 
-/** A fault has requirements that fail. A variant has none, and is listed only if something warns. */
+/** Entry of a fault or variant. A fault has requirements that fail. A variant has none, and is listed only if a requirement warns. */
 interface Red {
   readonly reds?: CasesByRequirement;
   readonly warns?: CasesByRequirement;
-  /** The requirement that is broken fails or warns when the exchanges are judged as a recording, too. */
+  /** True if the broken requirement also fails or warns when the exchanges are judged as a recording. */
   readonly inRecording?: true;
 }
 export type Reds = Readonly<Record<string, Red>>;
@@ -31,14 +31,14 @@ export function renderReds(reds: Reds): string {
   return `{\n${lines.join(',\n')}\n}\n`;
 }
 
-/** Returns true if the list says that the fault turned the requirement red or made it warn. */
+/** Returns true if the list says that a requirement fails or warns for the fault. */
 export const isListed = ({ reds, warns }: Red, requirement: string): boolean =>
   reds?.[requirement] !== undefined || warns?.[requirement] !== undefined;
 
 /**
- * Returns what the list has of a fault or variant that was judged by every check; undefined for a variant without warnings.
+ * Returns the entry of a fault or variant that was judged by every check, or undefined for a variant without warnings.
  *
- * @param breaks absent: a variant.
+ * @param breaks requirement of a fault. Absent for a variant.
  */
 export function redOf(share: Share, breaks: string | undefined): Red | undefined {
   const [reds, warns] = [casesOf(share, 'failed'), casesOf(share, 'warning')];
@@ -52,7 +52,10 @@ export function redOf(share: Share, breaks: string | undefined): Red | undefined
   };
 }
 
-/** Requirement -> its cases of a verdict. What exchanges of other checks show differs with the checks that ran. */
+/**
+ * Returns the cases of a verdict by requirement. Cases in exchanges of other checks are left out, because they depend on the
+ * checks that ran.
+ */
 const casesOf = ({ findings }: Share, verdict: Finding['verdict']): Record<string, string[]> =>
   Object.fromEntries(
     findings
@@ -61,9 +64,8 @@ const casesOf = ({ findings }: Share, verdict: Finding['verdict']): Record<strin
   );
 
 /**
- * Compares what failed and what warns with the list, and names both sides of each difference.
- *
- * If only some checks ran, a case of the list that was not exercised is no difference. A case that passed is one.
+ * Compares failures and warnings with the list, and names both sides of each difference. If only some checks ran, a listed case
+ * that was not exercised is not a difference. A listed case that passed is.
  */
 export const differences = (share: Share, { reds = {}, warns = {} }: Red): string[] => [
   ...differing(share, 'failed', reds),

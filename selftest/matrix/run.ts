@@ -1,6 +1,6 @@
 /**
- * Judges faults and variants in processes of their own, and compares what turns red or warns with the committed list: any difference is a change of
- * what the suite detects.
+ * Judges faults and variants in child processes, and compares failures and warnings with the committed list. A difference means
+ * that the suite detects something else than before.
  */
 import { createHash } from 'node:crypto';
 import { fork } from 'node:child_process';
@@ -23,11 +23,11 @@ import {
 } from './subjects.ts';
 import { idsIn, readSurvivors, type Survivors } from './survivors.ts';
 
-/** Returns true if the requirement that the fault breaks failed or warned, or, if it names none, any. */
+/** Returns true if the requirement that the fault breaks failed or warned. For a generated fault, any requirement counts. */
 export const isSeen = ({ findings }: Share, { breaks }: Subject): boolean =>
   findings.some(({ id, verdict }) => verdict !== 'error' && (breaks ?? id) === id);
 
-/** Returns what is wrong with a fault: it is seen or not, but the lists differ, or a check is an error. */
+/** Returns the problems of a fault: it should be seen and is not, or the reverse, the lists differ, or a check is an error. */
 export const faultProblems = (
   share: Share,
   subject: Subject,
@@ -47,7 +47,7 @@ const unlisted = (share: Share, listed: Reds[string] | undefined): string[] =>
     ? differences(share, listed).map(each => `fault ${each}`)
     : [`fault ${share.subject} is not in reds.json: run ./gv matrix --write ${share.subject}`];
 
-/** Says that a fault survives, and what it turned red instead of its own requirement. */
+/** Says that a fault survives, and which other requirements failed. */
 export function survivalText({ findings }: Share, { id, breaks }: Subject): string {
   const seen = findings.filter(({ verdict }) => verdict !== 'error').map(each => each.id);
   if (seen.length === 0) return `fault ${id} survives: nothing failed or warned`;
@@ -64,7 +64,7 @@ function survival(share: Share, subject: Subject, survivors: readonly string[]):
 }
 
 export interface MatrixProcess {
-  /** Judges the subjects of an order, one order at a time. Rejects if the process ends before. */
+  /** Judges the subjects of an order, one order at a time. Rejects if the process ends early. */
   readonly judge: (order: Order, onShare?: (share: Share) => void) => Promise<readonly Share[]>;
   readonly end: () => void;
 }
@@ -73,7 +73,7 @@ export interface MatrixProcess {
 export function startProcess(): MatrixProcess {
   const child = fork(new URL('./worker.ts', import.meta.url), {
     execArgv: ['--import', 'tsx', '--no-warnings', '--max-semi-space-size=64'],
-    // Nothing of a runner around it.
+    // Removes the options of a runner.
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   return {
@@ -97,13 +97,13 @@ export function startProcess(): MatrixProcess {
   };
 }
 
-/** Subjects of one order: few enough for processes to end at about the same time. */
+/** Subjects in one order. The number is small, so that processes end at about the same time. */
 const atOnce = 8;
 
-/** Every eighth generated fault is judged by `npm test`, by its id. */
+/** Returns true for one in eight generated faults, by id. `npm test` judges these. */
 const isSampled = (id: string): boolean => createHash('sha256').update(id).digest()[0]! % 8 === 0;
 
-/** Returns the subjects that a depth judges: with `detection`, variants are in packs, and generated faults are sampled. */
+/** Returns the subjects of a depth. With `detection`, variants are in packs, and generated faults are sampled. */
 export function subjectsOf(depth: Depth): readonly Subject[] {
   if (depth === 'whole') return subjects;
   const inPacks = new Set(packedVariants.flatMap(({ pack = [] }) => pack.map(({ id }) => id)));
@@ -146,7 +146,7 @@ export async function judgeSubjects(
   return shares.toSorted((a, b) => places.get(a.subject)! - places.get(b.subject)!);
 }
 
-/** Returns what a run shows to be red or to warn, to be committed. */
+/** Returns the findings of a run in the form of the committed list. */
 export const redsOf = (shares: readonly Share[]): Reds =>
   Object.fromEntries(
     shares
@@ -161,7 +161,7 @@ export const redsOf = (shares: readonly Share[]): Reds =>
 /** Returns the subject that a share is about. */
 export const subjectOf = ({ subject }: Share): Subject => subjectNamed(subject);
 
-/** Returns what is wrong with each subject that was judged; nothing if detection is proven. */
+/** Returns the problems of each subject that was judged. Empty if detection is proven. */
 export const problemsOf = (
   shares: readonly Share[],
   reds = readReds(),
@@ -180,13 +180,13 @@ export const problemsOf = (
 
 const committed = new Set(subjects.map(({ id }) => id));
 
-/** Variants whose data change while they are judged, and combinations of several: their warnings differ from run to run. */
+/** Matches variants whose data change while they are judged, and combinations. Their warnings differ from run to run. */
 const unsteady = /^(mixture|others-|catalog-(grows|edited))| with /;
 
 /** Returns true for a fault, and for a variant whose warnings are the same in each run. */
 const isSteady = (id: string): boolean => committed.has(id) && !unsteady.test(id);
 
-/** Returns what is wrong with a variant: something fails, or the list has other warnings. */
+/** Returns the problems of a variant: failures, and warnings that differ from the list. */
 const variantProblems = (share: Share, listed: Reds[string]): string[] => [
   ...accusations(share).map(each => `variant ${share.subject} is accused: ${each}`),
   ...(isSteady(share.subject)
@@ -209,7 +209,7 @@ const accusations = ({ findings, recorded, replayed }: Share): string[] => [
 
 const accusation = ({ id, verdict, message }: Finding): string => `${id} ${verdict} (${message})`;
 
-/** Returns what the faults and the list lack: runs nothing. */
+/** Returns the gaps in the faults and the list, without running anything. */
 export function gaps(reds: Reds = readReds(), survivors = readSurvivors()): string[] {
   const broken = new Set(namedFaults.map(({ breaks }) => breaks));
   const everyId = new Set(subjects.map(({ id }) => id));
@@ -252,14 +252,14 @@ export const countSeen = (
   return Object.fromEntries(entries) as ReturnType<typeof countSeen>;
 };
 
-/** What each set holds. */
+/** Descriptions of the sets of faults. */
 const about: Readonly<Record<FaultSet, string>> = {
   generated: 'each operator on each field, list, response and rule of the reference',
   written: 'by hand, for what no operator makes; each names its requirement',
   historic: 'written by outsiders, who found that no requirement saw them',
 };
 
-/** Returns Markdown: how many faults each set has, how many are seen, and how many of each requirement turn it red. */
+/** Returns Markdown with the number of faults of each set, the number seen, and the numbers by requirement. */
 export function renderTable(reds: Reds, survivors: Survivors): string {
   const counts = countSeen(survivors);
   const sets = setNames.map(

@@ -1,8 +1,8 @@
 /**
- * Finds what is wrong with a run beside its verdicts: a replay that finds something else, and failures that show another exchange than the one
- * that fails. For these, the expectation of each failed case is applied once more to what
- * the case names: it fails there in the same way, or what came is read there. A failure that shows in several
- * exchanges together names at least two, and what it quotes stands in one of them.
+ * Finds problems of a run apart from its verdicts: a replay with other findings, and failures that show the wrong exchange. For
+ * the latter, the expectation of each failed case is applied again to the exchange that the case names. It must fail in the same
+ * way, or the actual value must be in the exchange. A failure that compares exchanges must name at least two, and one of them
+ * must contain the quoted value.
  */
 import { isDeepStrictEqual } from 'node:util';
 import { randomUUID } from 'node:crypto';
@@ -27,7 +27,7 @@ import {
   type TranscriptEntry,
 } from '../../schemas/records/transcript.ts';
 
-/** @returns one sentence for each. */
+/** Returns one sentence for each failure that shows the wrong exchange. */
 export function misnamed(
   outcomes: readonly Outcome[],
   exchanges: readonly Exchange[],
@@ -57,8 +57,8 @@ function problemOf(
   const names = compared ?? (exchange === undefined ? [] : [exchange]);
   const named = names.flatMap(each => exchanges.get(each) ?? []);
   if (named.length === 0) return 'it names no exchange of the run';
-  const beside = names.filter(each => !evidence.includes(each));
-  if (beside.length > 0) return `it names ${beside.join()}, which is no evidence of it`;
+  const extra = names.filter(each => !evidence.includes(each));
+  if (extra.length > 0) return `it names ${extra.join()}, which is not evidence of the case`;
   if (named.length > 1) {
     const quoted = quotesIn(actual);
     const isThere = quoted.length === 0 || named.some(each => quoted.some(holdsIn(each)));
@@ -96,8 +96,8 @@ function failsAgain(
 }
 
 /**
- * Returns true if what came is the response, its status, a header, a value of its body, the length of a list there, or made of such.
- * That nothing came is read anywhere.
+ * Returns true if the actual value is in the response: its status, a header, a value of its body, the length of a list, or a
+ * list of such values. An absent value is in every response.
  */
 function isReadIn(exchange: Exchange, actual: unknown): boolean {
   const { status, body, headers } = exchange.response;
@@ -112,7 +112,7 @@ function isReadIn(exchange: Exchange, actual: unknown): boolean {
   return typeof actual === 'string' && areThere(exchange, actual);
 }
 
-/** Violations of a schema, `/orders/0/status is 5; the body is []`. */
+/** Returns true if the body has all violations, as in `/orders/0/status is 5; the body is []`. */
 const areThere = (exchange: Exchange, violations: string): boolean =>
   violations.split('; ').every(each => {
     const [, path = '', value] = /^(the body|(?:\/[^/]*)+) is (.+)$/s.exec(each) ?? [];
@@ -131,13 +131,13 @@ const at = (value: unknown, path: string): unknown =>
       value,
     );
 
-/** A value and every value below it. */
+/** Returns a value and all values below it. */
 const valuesIn = (value: unknown): unknown[] => [
   value,
   ...(typeof value === 'object' && value !== null ? Object.values(value).flatMap(valuesIn) : []),
 ];
 
-/** Texts of objects that came: those of a sentence of our own stand nowhere. */
+/** Returns the texts of actual objects. Texts of our own sentences are left out, because no response has them. */
 const quotesIn = (actual: unknown): string[] =>
   (Array.isArray(actual) ? actual : [])
     .filter(isObject)
@@ -152,9 +152,9 @@ const holdsIn =
 type Parts = Parameters<typeof judgeTarget>[2];
 
 /**
- * Runs checks, and names what a replay of the run finds otherwise.
+ * Runs checks, and returns the differences that a replay of the run finds.
  *
- * @param again true to replay it as well.
+ * @param again true to replay the run.
  */
 export async function judgeTwice(
   target: Target,
@@ -174,7 +174,7 @@ export async function judgeTwice(
   return { judged, replayed: [...found.problems, ...differences(written, found)] };
 }
 
-/** As much of the result of a run as its replay needs. */
+/** Returns the parts of a result that its replay needs. */
 function asWritten(
   target: Target,
   { outcomes, exchanges, spent }: Judged,

@@ -1,4 +1,4 @@
-/** Subjects of the matrix: every fault, every variant, and mixtures of variants, with all settings or with few. */
+/** Subjects of the matrix: all faults, all variants, and mixtures of variants, with all settings or with few. */
 import { areaOf } from '../../contract/statements.ts';
 import { historicFaults } from '../../reference/faults/historic.ts';
 import { faults as writtenFaults } from '../../reference/faults/index.ts';
@@ -17,7 +17,7 @@ import { readReds } from './reds.ts';
 /** Seeds of the variants that mix many others at random. */
 const seeds = [1, 2, 3];
 
-/** Faults in what a run found out in place of settings, and in how it finds it out. */
+/** Faults that affect the discovery of settings, and the settings with which they are judged. */
 const withFewSettings: readonly [what: string, settings: Variant['settings'], ids: string[]][] = [
   [
     'two keys',
@@ -79,7 +79,7 @@ export const setNames = Object.keys(faultSets) as FaultSet[];
 /** Faults that name the requirement that they break. */
 export const namedFaults: readonly Fault[] = [...writtenFaults, ...historicFaults];
 
-/** Accounts and shops that most of a run has nothing to judge on. */
+/** Accounts and shops on which most requirements are not exercised. */
 const starving: readonly string[] = [
   'account-new',
   'account-without-products',
@@ -97,7 +97,7 @@ const starving: readonly string[] = [
 
 const mixed = (seed: number): Variant => mixture(seed, starving);
 
-/** Variants whose settings are all given, unless a variant says otherwise. */
+/** Variants with all settings, unless a variant has its own. */
 export const allVariants: readonly Variant[] = [...variants, ...notSet, ...seeds.map(mixed)];
 
 /** Returns the id of a variant that is judged with two keys. */
@@ -111,17 +111,17 @@ const withTwoKeys = (variant: Variant): Subject => ({
   wholeOnly: true,
 });
 
-/** Variants of a pack. */
+/** Number of variants in a pack. */
 const packed = 6;
 
-/** A variant that is nothing but patches, of a deployment like most others, on which nothing warns. */
+/** Returns true for a variant that consists of patches only, leaves most requirements exercised, and causes no warnings. */
 const isPackable = ({ id, freedom: _, patches: __, ...options }: Variant): boolean =>
   Object.keys(options).length === 0 &&
   !starving.includes(id) &&
   !id.startsWith('others-') &&
   !(id in readReds());
 
-/** Variants of different dimensions together: each of them in one pack. */
+/** Puts variants of different dimensions together. Each variant is in one pack. */
 function packs(): readonly (readonly Variant[])[] {
   const left = dimensions.map((dimension, order) => ({
     order,
@@ -139,10 +139,10 @@ function packs(): readonly (readonly Variant[])[] {
   }
 }
 
-/** A 429 is an error of a business route as well. */
+/** Returns true for a fault about limiters. A 429 is an error of a business route as well. */
 const aboutLimits = ({ breaks }: Fault): boolean => ['limits', 'errors'].includes(areaOf(breaks));
 
-/** A freedom that a limiter can show: its own sections, or a mixture that may have one of them. */
+/** Returns true if a variant can affect a limiter: by its sections, or as a mixture that may have such a variant. */
 const mayShowInLimiters = ({ id, freedom, settings }: Variant): boolean =>
   settings === undefined && (/§[678]/.test(freedom) || id.startsWith('mixture'));
 
@@ -164,7 +164,7 @@ const ofGenerated = ({ id, patch, routes }: GeneratedFault): Subject => ({
   limiters: false,
 });
 
-/** Every fault, with all settings. */
+/** Faults, with all settings. */
 const faultSubjects: readonly Subject[] = [
   ...writtenFaults.map(ofFault('written')),
   ...historicFaults.map(ofFault('historic')),
@@ -183,8 +183,8 @@ const ofVariant = (variant: Variant): Subject => ({
 });
 
 /**
- * Conformant deployments, with the settings that a tester has who knows all of them. Several variants together are none of them: what
- * they hide is demanded all the same, and what is in a mixture changes with every new variant.
+ * Conformant deployments, with all settings. Combinations and mixtures are left out. Combinations hide cases that are demanded
+ * all the same, and mixtures change with every new variant.
  */
 export const deployments: readonly Subject[] = dimensions.flat().map(ofVariant);
 
@@ -195,7 +195,7 @@ const ofPack = (pack: readonly Variant[]): Subject => ({
   limiters: pack.some(mayShowInLimiters),
 });
 
-/** Limiters are probed only if a subject can affect them. */
+/** Subjects of a whole matrix. Limiters are probed only if a subject can affect them. */
 export const subjects: readonly Subject[] = [
   ...faultSubjects,
   ...withFewSettings.flatMap(([what, settings = {}, ids]) =>
@@ -210,12 +210,12 @@ export const subjects: readonly Subject[] = [
   ...allVariants.filter(({ settings }) => settings === undefined).map(withTwoKeys),
 ];
 
-/** Variants in packs: a quick look at many of them. */
+/** Packs of variants, for a quick look at many of them. */
 export const packedVariants: readonly Subject[] = packs().map(ofPack);
 
 const byId = new Map([...subjects, ...packedVariants].map(each => [each.id, each]));
 
-/** Returns mixtures of other seeds than the committed ones, each with all settings and, if it has none of its own, with two keys. */
+/** Returns mixtures of these seeds, with all settings and, unless the mixture has its own settings, also with two keys. */
 export const randomSubjects = (seeds: readonly number[]): readonly Subject[] =>
   seeds.flatMap(seed => {
     const variant = mixed(seed);

@@ -1,10 +1,13 @@
-/** Faults that no requirement sees, by the reason. The file is committed: whoever changes what is seen changes it too. */
+/**
+ * Groups the faults that no requirement sees by reason. The file is committed, and must be updated when the suite sees more or
+ * fewer faults.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 export const survivorsFile = fileURLToPath(new URL('survivors.json', import.meta.url));
 
-/** Reason -> ids. */
+/** Ids by reason. */
 export type Survivors = Readonly<Record<string, readonly string[]>>;
 
 let read: Survivors | undefined;
@@ -15,7 +18,10 @@ export const readSurvivors = (): Survivors =>
 
 export const idsIn = (survivors: Survivors): string[] => Object.values(survivors).flat();
 
-/** Patterns of ids -> why nothing can see such a fault. Without a reason, a requirement could see it, but does not yet. */
+/**
+ * Patterns of ids, with the reason why nothing can see such a fault. Without a reason, a requirement could see the fault but does
+ * not yet.
+ */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/(data\.transactions\.\*|tool)\.description$/, 'free text'],
   [/imageUrl$/, 'addresses may be signed for each response'],

@@ -1,6 +1,6 @@
 /**
- * Time for worlds that are judged in one process: it stands still while any of them computes or sends, and goes on to the
- * next wait that ends when all of them wait. So nothing depends on the pace of the machine, and nobody waits.
+ * Virtual time for worlds in one process. It stands still while any world computes or sends. When all worlds wait, it jumps to
+ * the end of the next wait. So nothing depends on the speed of the machine, and nobody waits.
  */
 import { mock } from 'node:test';
 import type { Clock } from '../../harness/client/clock.ts';
@@ -14,16 +14,16 @@ interface Wait {
 
 export interface VirtualTime {
   readonly clock: Clock;
-  /** Sends as it is given, and takes a millisecond for each exchange. */
+  /** Sends through a transport, and adds a millisecond for each exchange. */
   readonly through: (transport: Transport) => Transport;
 }
 
-/** An exchange takes as long, milliseconds. */
+/** Milliseconds of an exchange. */
 const roundTrip = 1;
-/** Turns of the event loop in which nothing was sent: what was to be computed is computed. */
+/** Turns of the event loop without a request after which all computation has ended. */
 const quietTurns = 3;
 
-/** Replaces `Date`, timers and the waits of the reference in this process. Time begins now. */
+/** Replaces `Date`, timers and the waits of the reference in this process. Time starts at the current time. */
 export function startVirtualTime(): VirtualTime {
   mock.timers.enable({ apis: ['Date', 'setTimeout'], now: Date.now() });
   const waits: Wait[] = [];
@@ -64,7 +64,7 @@ export function startVirtualTime(): VirtualTime {
       waits.push(wait);
       lookSoon();
     });
-  /** Who sent the request waits with the server: nothing is under way. */
+  // The sender waits together with the server, so nothing is under way.
   sleepBy(async ms => {
     underWay--;
     await sleep(ms);

@@ -1,4 +1,4 @@
-/** A child process of the matrix: judges the subjects that it is sent, and sends what did not pass. */
+/** Child process of the matrix. Judges the subjects that it receives, and sends the findings. */
 import { problemIn } from '../../harness/output/files.ts';
 import { type Outcome, outcomeSchema } from '../../schemas/records/result.ts';
 import { areaOf, requirementIds, statements } from '../../contract/statements.ts';
@@ -13,48 +13,49 @@ import { startVirtualTime } from './virtual-time.ts';
 export interface Finding {
   readonly id: string;
   readonly verdict: 'failed' | 'error' | 'warning';
-  /** The cases of that verdict. */
+  /** Cases with that verdict. */
   readonly cases: readonly string[];
-  /** The first of them. */
+  /** Message of the first case. */
   readonly message: string;
 }
 
 export interface Share {
   readonly subject: string;
-  /** Every check ran: else some that can see a fault. */
+  /** True if every check ran, and false if only some checks that can see the fault ran. */
   readonly byAll: boolean;
   readonly findings: readonly Finding[];
-  /** Requirement -> its cases that passed. */
+  /** Passed cases by requirement. */
   readonly passed: Readonly<Record<string, readonly string[]>>;
-  /** Verdicts on the same exchanges when they are judged as a recording. */
+  /** Verdicts on the same exchanges, judged as a recording. */
   readonly recorded: readonly Finding[];
   /** Differences that a replay of the run finds. */
   readonly replayed: readonly string[];
-  /** Failures that show another exchange than the one that fails. */
+  /** Failures that show the wrong exchange. */
   readonly misnamed: readonly string[];
-  /** Of variants that were judged together, each alone, because something was found. */
+  /** Results of the single variants of a pack, if the pack had a finding. */
   readonly alone?: readonly Share[];
 }
 
 /**
- * `detection`: a fault meets the checks that turn red for it by the committed list, and the neighbours of the one it breaks; all
- * checks where those show something else, since what a check reads may have been sent by another one.
- * Variants meet every check, a few of them together.
- * `whole`: it meets every check. A variant is alone, and its run is replayed, too.
+ * `detection`: a fault is judged by the checks that fail for it in the committed list, and by the neighbours of the check that
+ * it breaks. If they differ from the list, all checks judge it, because a check may read an exchange of another check. Variants
+ * are judged by all checks, a few together. `whole`: all checks judge every subject. A variant is judged alone, and its run is
+ * replayed, too.
  */
 export type Depth = 'detection' | 'whole';
 
 export interface Order {
   readonly ids: readonly string[];
   readonly depth: Depth;
-  /** Only these checks judge. */
+  /** Ids of the checks that judge. Absent: all. */
   readonly by?: readonly string[];
 }
 
-/** Worlds at a time: one computes while another one waits for the wire. */
+/** Worlds at a time. One world computes while another waits for the wire. */
 const width = 4;
 
-// Every expectation captures a stack: nobody reads it here, and mapping it to the source takes a tenth of the time.
+// Every expectation captures a stack. Nobody reads it here, and mapping it to the source takes a
+// tenth of the time.
 Error.stackTraceLimit = 0;
 process.setSourceMapsEnabled(false);
 
@@ -75,7 +76,10 @@ async function judgeAll({ ids, depth, by }: Order): Promise<void> {
   process.send?.('done');
 }
 
-/** As much of what the reference shows is shown by a pack: what starves a run may hide an accusation of another variant. */
+/**
+ * Share of the reference's passed checks that a pack must pass. If one variant leaves too little exercised, it may hide a false
+ * alarm on another variant.
+ */
 const enough = 0.9;
 
 async function judge(
@@ -97,8 +101,8 @@ async function judge(
 }
 
 /**
- * Judges a fault by the requirements whose checks send to about as many routes as it changes, which are quick, and by all
- * of them only if none of these sees it.
+ * Judges a fault by the requirements whose checks use about as many routes as it changes, which is fast. If none of them sees
+ * it, judges it by all requirements.
  */
 async function judgeGenerated(ready: Host, subject: Subject): Promise<Share> {
   const { length } = subject.routes ?? [];
@@ -111,7 +115,7 @@ async function judgeGenerated(ready: Host, subject: Subject): Promise<Share> {
   return isSeen(share, subject) ? share : judgeBy(ready, subject, ofContract);
 }
 
-/** Judges variants together, and each of them alone where they show too little together or one is accused. */
+/** Judges variants together. If too little passes or there is a finding, judges each of them alone. */
 async function judgePack(ready: Host, together: Subject, pack: readonly Subject[]): Promise<Share> {
   const share = await judgeBy(ready, together);
   const shown = Object.values(share.passed).filter(cases => cases.length > 0).length;
@@ -122,7 +126,11 @@ async function judgePack(ready: Host, together: Subject, pack: readonly Subject[
   return { ...share, alone };
 }
 
-/** @param chosen absent: every check. */
+/**
+ * Judges a subject.
+ *
+ * @param chosen ids of checks. Absent: all.
+ */
 async function judgeBy(ready: Host, subject: Subject, chosen?: readonly string[]): Promise<Share> {
   const ofContract = chosen === undefined || chosen.some(id => areaOf(id) !== 'limits');
   const ofLimits = chosen === undefined || chosen.some(id => areaOf(id) === 'limits');
@@ -145,7 +153,7 @@ async function judgeBy(ready: Host, subject: Subject, chosen?: readonly string[]
 
 const statementIds = Object.keys(statements);
 
-/** The checks that fail or warn for a fault, and the ones before and after that of what it breaks; undefined: all. */
+/** Returns the checks that fail or warn for a fault, and the checks before and after the check of its requirement. Undefined means all. */
 function checksOf({ id, breaks }: Subject): readonly string[] | undefined {
   const listed = readReds()[id];
   if (breaks === undefined || listed === undefined) return undefined;
