@@ -68,18 +68,22 @@ test('every statement is in the folder of its area', () => {
 
 /** Matches an anchor like `§4.1 rule 1, §7`. */
 const clauses = /§\d+(\.\d+)*( (item|rule) \d+)?(, §\d+(\.\d+)*( (item|rule) \d+)?)*/.source;
+const aboutFacts = 'write a fact in one line, without a full stop, "should", "must" or "told"';
 const fact = /(?!.*\b(should|must|told|tells)\b)\S.*[^.\s]/.source;
 
 test('every statement is a fact in one line, under a section of the spec', () => {
   for (const [id, { anchor, text }] of entries) {
-    expect(anchor, id).toMatch(new RegExp(`^${clauses}$`));
-    expect(text, id).toMatch(new RegExp(`^${fact}$`, 'i'));
+    expect(anchor, `${id}: an anchor is a list like "§4.1 rule 1, §7"`).toMatch(
+      new RegExp(`^${clauses}$`),
+    );
+    expect(text, `${id}: ${aboutFacts}`).toMatch(new RegExp(`^${fact}$`, 'i'));
   }
 });
 
 test('every doubt is a fact in one line', () => {
   for (const [id, { doubt }] of entries)
-    if (doubt !== undefined) expect(doubt, id).toMatch(new RegExp(`^${fact}$`, 'i'));
+    if (doubt !== undefined)
+      expect(doubt, `${id}: ${aboutFacts}`).toMatch(new RegExp(`^${fact}$`, 'i'));
 });
 
 test('an implied statement names clauses of its anchor, and how it follows', () => {
@@ -88,8 +92,12 @@ test('an implied statement names clauses of its anchor, and how it follows', () 
   );
   expect(implied.length).toBeGreaterThan(0);
   for (const { id, anchor, why } of implied) {
-    expect(why, id).toMatch(new RegExp(`^${clauses}: ${fact}$`, 'i'));
+    expect(
+      why,
+      `${id}: "implied" lists clauses, then ": ", then how it follows; ${aboutFacts}`,
+    ).toMatch(new RegExp(`^${clauses}: ${fact}$`, 'i'));
     const named = why.slice(0, why.indexOf(': ')).split(', ');
-    expect(anchor.split(', '), id).toEqual(expect.arrayContaining(named));
+    const missing = named.filter(clause => !anchor.split(', ').includes(clause));
+    expect(missing, `${id}: add these clauses of "implied" to its anchor`).toEqual([]);
   }
 });
