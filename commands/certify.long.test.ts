@@ -10,11 +10,19 @@ import {
   type Ended,
 } from '../fixtures/testing/spawned.ts';
 import { signedAgain, edits } from '../reports/certificate/testing/edits.ts';
+import { requirementsOf } from '../reports/certificate/demands.ts';
+import { featureNames } from '../schemas/features/features.ts';
+import { requirementIds } from '../contract/statements.ts';
 import { verifyBundle } from '../reports/certificate/verify.ts';
 import { version } from '../reports/files.ts';
 import { currentDigests, newKeyPair, readPublicKey } from '../reports/certificate/signature.ts';
 import { result } from '../reports/testing/samples.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
+
+test('every requirement belongs to a certificate', () => {
+  const missing = requirementIds.filter(id => !requirementsOf(featureNames).includes(id));
+  expect(missing, 'requirements were added: run ./gv features').toEqual([]);
+});
 
 type Settings = Readonly<Record<string, string>>;
 
