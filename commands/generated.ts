@@ -1,4 +1,4 @@
-/** Files that are generated from the sources and committed: `./gv catalogue`, `./gv openapi`; `--check` reports whether one is stale. */
+/** Writes files that are generated from the sources and committed; `--check` reports whether one is stale. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
@@ -14,7 +14,6 @@ import { settings, settingNames } from '../harness/config/settings.ts';
 import { writeWhole } from '../harness/output/files.ts';
 import { warn } from '../harness/output/wrap.ts';
 import { group } from '../schemas/group.ts';
-import { openapi as openApiDocument } from '../schemas/openapi/document.ts';
 import { command, isSecret, optionOf, type Options } from './cli/command.ts';
 
 const checkOption = {
@@ -108,17 +107,6 @@ export const settingsTable = (): string =>
     }),
     '',
   ].join('\n');
-
-const document = 'schemas/openapi/openapi.json';
-
-export const openapi = command({
-  about: `Writes the OpenAPI document, composed of routes, operations and resources in schemas/: ${document}.`,
-  options: checkOption,
-  examples: [['./gv openapi', 'after a change in schemas/; commit what it writes']],
-  exitCodes: exitCodesOfGenerated,
-  run: ({ check }) =>
-    generate(document, JSON.stringify(openApiDocument), { command: './gv openapi', check }),
-});
 
 /** Returns where a file of the clone is, in whatever folder the command was started. */
 export const inClone = (file: string): string =>

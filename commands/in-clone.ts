@@ -14,6 +14,13 @@ export const loadVariants = async () => [
   ...(await import('../reference/variants/not-set.ts')).notSet,
 ];
 
+/** Writes the OpenAPI document of the clone, or compares it. */
+export const writeOpenApi = async (text: string, check: boolean): Promise<number> =>
+  (await import('./generated.ts')).generate('schemas/openapi/openapi.json', text, {
+    command: './gv openapi',
+    check,
+  });
+
 /** The commands of who works on the suite. */
 export const forWork = {
   matrix: {
@@ -31,9 +38,5 @@ export const forWork = {
   catalogue: {
     summary: 'write the tables of requirements and of settings',
     load: async () => (await import('./generated.ts')).catalogue,
-  },
-  openapi: {
-    summary: 'write the OpenAPI document',
-    load: async () => (await import('./generated.ts')).openapi,
   },
 } as const satisfies Readonly<Record<string, Entry>>;

@@ -15,4 +15,12 @@ export const loadFaults = (): Promise<readonly { readonly id: string; readonly p
 /** @throws UsageError */
 export const loadVariants = (): Promise<readonly Variant[]> => notHere('variants');
 
+/** @throws UsageError */
+export const writeOpenApi = (_text: string, _check: boolean): Promise<number> =>
+  Promise.reject(
+    new UsageError(
+      'The package has the document in schemas/openapi/openapi.json. Run: npx gv openapi --env',
+    ),
+  );
+
 export const forWork = {} as const;

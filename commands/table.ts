@@ -83,6 +83,12 @@ export const groups = {
       load: async () => (await import('./traffic.ts')).default,
     },
   },
+  'Other tools': {
+    openapi: {
+      summary: 'write the OpenAPI document, with examples of your settings',
+      load: async () => (await import('./openapi.ts')).default,
+    },
+  },
   'The reference': {
     reference: {
       summary: 'a server that keeps the contract: a mock to try things on',

@@ -29,13 +29,22 @@ const names = new Map<unknown, string>(
 type RefOf = (name: string) => string;
 const inDocument: RefOf = name => `#/components/schemas/${name}`;
 
+const conditions = new Set(['if', 'then']);
+/** States what is so without it: Redocly takes fields that a schema does not name for mistakes. */
+const open = { unevaluatedProperties: true };
+
 function linkParts(value: unknown, refOf: RefOf): unknown {
   if (Array.isArray(value)) return value.map(each => link(each, refOf));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, link(part, refOf)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [
+      key,
+      conditions.has(key) ? { ...(link(part, refOf) as object), ...open } : link(part, refOf),
+    ]),
+  );
 }
 
-/** A copy of a schema in which each named schema, found by identity, is a `$ref`. */
+/** Returns a copy of a schema in which each named schema, found by identity, is a `$ref`. */
 export function link(schema: unknown, refOf: RefOf = inDocument): unknown {
   const name = names.get(schema);
   return name === undefined ? linkParts(schema, refOf) : { $ref: refOf(name) };
@@ -68,7 +77,7 @@ const documented = (name: string, schema: Schema): unknown => ({
   ...(schema.properties && { properties: { ...schema.properties, ...often[name] } }),
 });
 
-/** The named schemas, which refer to each other as wanted. */
+/** Returns the named schemas. `refOf` makes the references between them. */
 export const schemasWith = (refOf: RefOf): Record<string, object> =>
   Object.fromEntries(
     Object.entries(named).map(([name, schema]) => [

@@ -7,10 +7,12 @@ import { businessError, errors } from '../resources/errors.ts';
 import { route, type Route, type RouteName } from '../routes.ts';
 import { ledgerCurrencies } from '../schema.ts';
 import { componentSchemas, link, schemasWith } from './components.ts';
+import { errorExample, exampleOf, type Deployment, type RequestExample } from './examples.ts';
+import { links } from './links.ts';
 
 const base = 'urn:gift-voucher-business-api:1.0.0';
 
-/** A name for each that stays the same wherever the file lies: `urn:gift-voucher-business-api:1.0.0:Order`. */
+/** Returns the id of a schema, which does not depend on where the file lies: `urn:gift-voucher-business-api:1.0.0:Order`. */
 const idOf = (name: string): string => `${base}:${name}`;
 
 /** `npm run build:schemas` writes it to `dist/contract.schema.json`. */
@@ -43,7 +45,7 @@ const own: Partial<Record<keyof typeof route, readonly ErrorName[]>> = {
   deleteWebhook: ['foreignWebhook', 'unknownWebhook'],
 };
 
-/** Names of the error rows by status, in ascending order, of one route; none outside the business family. */
+/** Returns the error rows of a route by status, in ascending order; only business routes have any. */
 function errorsOf(name: keyof typeof route): ReadonlyMap<number, readonly ErrorName[]> {
   const { family, limiter }: Route = route[name];
   if (family !== 'business') return new Map();
@@ -68,11 +70,14 @@ const limitHeaders = {
   'RateLimit-Reset': integerHeader('Unix timestamp of the end of the window.'),
 };
 
-const json = (schema: unknown) => ({
-  'application/json': { schema: link(schema) as SchemaObject },
+const json = (
+  schema: unknown,
+  examples: Pick<OpenAPIV3_1.MediaTypeObject, 'example' | 'examples'>,
+) => ({
+  'application/json': { schema: link(schema) as SchemaObject, ...examples },
 });
 
-/** A response of the document cannot hang on the request: `data` of a balance is shown for one currency only (§4.2). */
+/** Returns the schemas of a success. `data` of a balance is shown for one currency only (§4.2), and a response cannot depend on the request. */
 function successOf(name: RouteName): Readonly<Record<string, unknown>> {
   const { success = {} } = operationOf(route[name]);
   if (name !== 'getWalletBalance') return success;
@@ -85,30 +90,48 @@ function successOf(name: RouteName): Readonly<Record<string, unknown>> {
   );
 }
 
-/** Responses beside the rows of the error table; every error of a business route is an object with `error` (§7). */
+const otherError = json(businessError, { example: errorExample('businessError') });
+
+/** Returns responses that no row of the error table has; every error of a business route is an object with `error` (§7). */
 const otherErrors = (family: Route['family']): OpenAPIV3_1.ResponsesObject =>
   family === 'business'
     ? {
-        '4XX': { description: 'Rejected otherwise.', content: json(businessError) },
-        '5XX': { description: 'Failed otherwise.', content: json(businessError) },
+        '4XX': { description: 'Rejected for another reason.', content: otherError },
+        '5XX': { description: 'Failed for another reason.', content: otherError },
       }
     : { '4XX': { description: 'Rejected. The specification does not show the body.' } };
+
+const linksOf = (name: RouteName, status: string): Pick<OpenAPIV3_1.ResponseObject, 'links'> => {
+  const found = links[name]?.[status];
+  return found ? { links: found } : {};
+};
 
 function responses(name: RouteName): OpenAPIV3_1.ResponsesObject {
   const { family } = route[name];
   const success = successOf(name);
   const result: OpenAPIV3_1.ResponsesObject = {};
   for (const [status, schema] of Object.entries(success)) {
-    result[status] = { description: 'Accepted.', content: json(schema) };
+    result[status] = {
+      description: 'Accepted.',
+      content: json(schema, {
+        example: exampleOf(operationOf(route[name]).success![Number(status)]!),
+      }),
+      ...linksOf(name, status),
+    };
   }
   if (Object.keys(success).length === 0)
-    result['2XX'] = { description: 'Accepted. The specification does not show the body.' };
+    result['2XX'] = {
+      description: 'Accepted. The specification does not show the body.',
+      ...linksOf(name, '2XX'),
+    };
   for (const [status, names] of errorsOf(name)) {
     const schemas = names.map(each => errors[each].schema);
     result[status] = {
       description: schemas.map(each => each.title).join(', or: '),
       ...(status === 429 && { headers: limitHeaders }),
-      content: json(schemas.length === 1 ? schemas[0] : { anyOf: schemas }),
+      content: json(schemas.length === 1 ? schemas[0] : { anyOf: schemas }, {
+        examples: Object.fromEntries(names.map(each => [each, { value: errorExample(each) }])),
+      }),
     };
   }
   return {
@@ -118,7 +141,10 @@ function responses(name: RouteName): OpenAPIV3_1.ResponsesObject {
   };
 }
 
-function parameters({ params = {}, query = {} }: Operation): OpenAPIV3_1.ParameterObject[] {
+function parameters(
+  { params = {}, query = {} }: Operation,
+  given: RequestExample['parameters'] = {},
+): OpenAPIV3_1.ParameterObject[] {
   const inPath = Object.entries(params).map(([name, schema]) => ({
     name,
     in: 'path',
@@ -131,8 +157,11 @@ function parameters({ params = {}, query = {} }: Operation): OpenAPIV3_1.Paramet
     ...(repeatable && { style: 'form', explode: true }),
     schema: repeatable ? { type: 'array', items: schema } : schema,
   }));
-  // openapi-types gives parameters the schema type of OpenAPI 3.0.
-  return [...inPath, ...inQuery] as OpenAPIV3_1.ParameterObject[];
+  return [...inPath, ...inQuery].map(each => ({
+    ...each,
+    ...(given[each.name] !== undefined && { example: given[each.name] }),
+    // openapi-types gives parameters the schema type of OpenAPI 3.0.
+  })) as OpenAPIV3_1.ParameterObject[];
 }
 
 /** Remarks for what the specification shows without a name. */
@@ -143,49 +172,70 @@ const remarks: Partial<Record<RouteName, string>> = {
 };
 
 /** The routes that create or change something have a body, even where the specification does not show it. */
-function requestBody(name: RouteName): Pick<OpenAPIV3_1.OperationObject, 'requestBody'> {
+function requestBody(
+  name: RouteName,
+  given: unknown,
+): Pick<OpenAPIV3_1.OperationObject, 'requestBody'> {
   const { body } = operationOf(route[name]);
-  if (body) return { requestBody: { required: true, content: json(body) } };
+  const example = given === undefined ? {} : { example: given };
+  if (body) {
+    const required = (body.required ?? []).length > 0;
+    return { requestBody: { required, content: json(body, example) } };
+  }
   if (!['POST', 'PATCH'].includes(route[name].method)) return {};
-  const description = 'Not shown by the specification.';
-  return { requestBody: { description, content: { 'application/json': {} } } };
+  const description = 'The specification does not show this body. The example is a guess.';
+  return {
+    requestBody: { description, content: { 'application/json': { schema: {}, ...example } } },
+  };
 }
 
-function operation(name: RouteName): OpenAPIV3_1.OperationObject {
+function operation(
+  name: RouteName,
+  { parameters: values, body }: RequestExample = {},
+): OpenAPIV3_1.OperationObject {
   const each = operationOf(route[name]);
   return {
     operationId: name,
     tags: [route[name].family],
     summary: each.summary,
     description: [`Specification, ${each.anchor}.`, remarks[name]].filter(Boolean).join(' '),
-    parameters: parameters(each),
-    ...requestBody(name),
+    security: [{ [route[name].family === 'business' ? 'businessKey' : 'integrationKey']: [] }],
+    parameters: parameters(each, values),
+    ...requestBody(name, body),
     responses: responses(name),
   };
 }
 
-function paths(): OpenAPIV3_1.PathsObject {
+function paths(requests: Deployment['requests']): OpenAPIV3_1.PathsObject {
   const result: OpenAPIV3_1.PathsObject = {};
   for (const [name, { path, method }] of Object.entries(route)) {
     // Its path is not shown (§4.1 rule 8): there is no key to document it under.
     if (name === 'createBulkOrder') continue;
-    result[path] = { ...result[path], [method.toLowerCase()]: operation(name as RouteName) };
+    const described = operation(name as RouteName, requests[name as RouteName]);
+    result[path] = { ...result[path], [method.toLowerCase()]: described };
   }
   return result;
 }
 
-/** The document; `./gv openapi` writes it to `schemas/openapi/openapi.json`. */
-export const openapi: OpenAPIV3_1.Document = {
+const keyScheme = (description: string): OpenAPIV3_1.SecuritySchemeObject => ({
+  type: 'apiKey',
+  in: 'header',
+  name: 'X-API-Key',
+  description,
+});
+
+/** Returns the document, with examples of requests that a deployment accepts. */
+export const openapiWith = ({ baseUrl, requests }: Deployment): OpenAPIV3_1.Document => ({
   openapi: '3.1.0',
   info: {
     title: 'Gift Voucher Business API',
     version: '1.0.0',
+    license: { name: 'Not stated by the specification', identifier: 'LicenseRef-not-stated' },
     description:
       'What the specification states, and nothing else. Objects are open. An optional field of a ' +
       'response is nullable, because the specification leaves null for an absent value open.',
   },
-  servers: [{ url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1' } } }],
-  security: [{ apiKey: [] }],
+  servers: [{ url: '{base_url}', variables: { base_url: { default: baseUrl } } }],
   tags: [
     {
       name: 'business',
@@ -197,11 +247,14 @@ export const openapi: OpenAPIV3_1.Document = {
     },
     { name: 'tool', description: 'Details of the gift-finding tools.' },
   ],
-  paths: paths(),
+  paths: paths(requests),
   components: {
     schemas: componentSchemas,
-    securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
+    securitySchemes: {
+      businessKey: keyScheme('Key of the account.'),
+      integrationKey: keyScheme('Business-level key with integration permission, a UUID (§5.4).'),
+    },
   },
-};
+});
 
 type ErrorName = keyof typeof errors;

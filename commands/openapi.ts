@@ -1,0 +1,142 @@
+/** `./gv openapi`: the OpenAPI document, with examples that the reference accepts, or a deployment of the user. */
+import { randomUUID } from 'node:crypto';
+import { writeOpenApi } from '#clone';
+import { pricedIn, fill, type Purchase } from '../fixtures/payloads/purchase.ts';
+import { createApi } from '../harness/client/api.ts';
+import { systemClock as clock } from '../harness/client/clock.ts';
+import { openLedger } from '../harness/client/ledger/ledger.ts';
+import { ExchangeLog } from '../harness/client/log.ts';
+import { wireTo } from '../harness/client/transport.ts';
+import { loadTarget } from '../harness/config/load-target.ts';
+import type { Target } from '../harness/config/target.ts';
+import { startReference } from '../reference/server.ts';
+import { openapiWith } from '../schemas/openapi/document.ts';
+import type { Deployment } from '../schemas/openapi/examples.ts';
+import { field, isObject } from '../schemas/records/exchange.ts';
+import { automationCurrencies } from '../schemas/schema.ts';
+import { route } from '../schemas/routes.ts';
+import { command, UsageError } from './cli/command.ts';
+
+export default command({
+  about:
+    'Writes the OpenAPI document with examples that the reference accepts to schemas/openapi/openapi.json. With --env it reads one product and one order of your deployment, and prints the document with examples of your settings.',
+  options: {
+    env: { about: 'take address, ids and bodies from your settings; print the document' },
+    check: { about: 'write nothing, and report whether the committed file is stale' },
+  },
+  examples: [
+    ['./gv openapi', 'after a change in schemas/; commit what it writes'],
+    ['./gv openapi --env > openapi.json', 'for a tool that calls your deployment'],
+  ],
+  exitCodes: {
+    0: 'it was written, or is current',
+    1: 'with --check: it is stale',
+    3: 'an error',
+  },
+  run: async ({ env, check }) => {
+    if (!env) return writeOpenApi(JSON.stringify(openapiWith(await ofReference())), check);
+    const target = loadTarget();
+    if (target.baseUrl === '') throw new UsageError('--env needs GV_BASE_URL and GV_API_KEY.');
+    const document = openapiWith(await ofDeployment(target));
+    process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+    return 0;
+  },
+});
+
+/** Returns examples that the reference accepts. */
+async function ofReference(): Promise<Deployment> {
+  const { baseUrl, settings, close } = await startReference();
+  try {
+    const found = await ofDeployment(loadTarget({}, { ...settings, GV_BASE_URL: baseUrl }));
+    return { ...found, baseUrl: 'http://127.0.0.1:4010' };
+  } finally {
+    await close();
+  }
+}
+
+const someProduct: Purchase = {
+  productCode: 'CAFE-GB-01',
+  merchant: 'Café Olé',
+  currency: 'GBP',
+  value: 10,
+};
+const plainOrder = {
+  productCode: '{{productCode}}',
+  currency: '{{currency}}',
+  valuePurchased: '{{value}}',
+};
+const plainWebhook = { url: 'https://hooks.example.com/gift-vouchers', events: ['voucher.sent'] };
+
+/** Returns examples of the settings of a target, and of its first product and order. */
+async function ofDeployment(target: Target): Promise<Deployment> {
+  const { values } = target;
+  const { products, order } = await readExamples(target);
+  const found = products.flatMap(pricedIn);
+  const product =
+    found.find(each => automationCurrencies.some(code => code === each.currency)) ??
+    found[0] ??
+    someProduct;
+  const category = products.map(each => isObject(each) && each['category']).find(Boolean);
+  const { productCode, merchant, currency, value } = product;
+  const voucher = {
+    productCode,
+    merchant,
+    currency,
+    valuePurchased: value,
+    recipientEmail: values.GV_RECIPIENT ?? 'recipient@example.com',
+    recipientName: 'Ada Lovelace',
+    message: 'Many happy returns',
+  };
+  const page = { page: 1, limit: 20 };
+  const sorted = { ...page, sortBy: values.GV_SORT_BY?.[0], order: 'asc' };
+  const webhook = values.GV_WEBHOOK_BODY ?? plainWebhook;
+  const webhookId = values.GV_WEBHOOK_UNKNOWN;
+  return {
+    baseUrl: target.baseUrl,
+    requests: {
+      browse: { parameters: sorted },
+      search: {
+        parameters: {
+          merchant,
+          category: typeof category === 'string' ? [category.split(',')[0]!.trim()] : undefined,
+          useCase: ['birthday'],
+        },
+      },
+      orders: { parameters: sorted },
+      orderRequest: { parameters: { id: values.GV_ORDER_REQUEST_SUCCEEDED } },
+      ledger: { parameters: page },
+      createOrder: { body: fill(values.GV_ORDER_BODY ?? plainOrder, product) },
+      order: { parameters: { orderId: order ?? values.GV_ORDER_UNKNOWN } },
+      createWebhook: { body: webhook },
+      updateWebhook: { parameters: { id: webhookId }, body: webhook },
+      deleteWebhook: { parameters: { id: webhookId } },
+      sendVoucher: { body: voucher },
+      sendBulkVouchers: {
+        body: { campaignName: 'Spring', notes: 'A thank-you', vouchers: [voucher] },
+      },
+      getWalletTransactions: { body: { limit: 50, fromDate: '2025-01-01', toDate: '2026-12-31' } },
+      getWalletBalance: { body: { currency: 'GBP' } },
+      tool: { parameters: { toolName: 'get_gift_details' } },
+    },
+  };
+}
+
+/** Reads a page of products, and the id of an order. */
+async function readExamples(target: Target): Promise<{ products: unknown[]; order: unknown }> {
+  const { send: transport, close } = wireTo(target);
+  const log = new ExchangeLog();
+  const ledger = openLedger(target, randomUUID(), clock);
+  const parts = { target, transport, log, clock, ledger, secret: randomUUID() };
+  const api = createApi({ ...parts, attempts: 2 });
+  try {
+    const products = field(await api.send(route.browse, {}), 'products');
+    const orders = field(await api.send(route.orders, { query: { limit: 1 } }), 'orders');
+    const [order] = Array.isArray(orders) ? (orders as unknown[]) : [];
+    return {
+      products: Array.isArray(products) ? (products as unknown[]) : [],
+      order: isObject(order) ? order['_id'] : undefined,
+    };
+  } finally {
+    close();
+  }
+}

@@ -1,0 +1,51 @@
+/** Examples of the OpenAPI document: responses typed from the spec, and requests that a deployment accepts. */
+import {
+  automationSamples,
+  integrationSamples,
+  type Sample,
+} from '../resources/examples/automation.ts';
+import {
+  catalogSamples,
+  errorSamples,
+  orderSamples,
+  walletSamples,
+} from '../resources/examples/business.ts';
+import type { errors } from '../resources/errors.ts';
+import type { RouteName } from '../routes.ts';
+import type { Schema } from '../schema.ts';
+
+/** Values of one request. */
+export interface RequestExample {
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** Values that one deployment accepts, by route. */
+export interface Deployment {
+  readonly baseUrl: string;
+  readonly requests: Partial<Readonly<Record<RouteName, RequestExample>>>;
+}
+
+const samples: readonly Sample[] = Object.values({
+  ...catalogSamples,
+  ...orderSamples,
+  ...walletSamples,
+  ...automationSamples,
+  ...integrationSamples,
+});
+
+/** Returns an example of a schema: the sample of the schema, or one that is put together from samples of its parts. */
+export function exampleOf(schema: Schema): unknown {
+  const sample = samples.find(each => each.schema === schema);
+  if (sample) return sample.body;
+  if (schema.items) return [exampleOf(schema.items)];
+  if (schema.const !== undefined) return schema.const;
+  if (schema.type === 'boolean') return true;
+  return Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, part]) => [name, exampleOf(part)]),
+  );
+}
+
+/** Returns an example of a row of the error table. */
+export const errorExample = (name: keyof typeof errors | 'businessError'): unknown =>
+  errorSamples[name].body;

@@ -1,0 +1,60 @@
+/** Links of the OpenAPI document: which value of a response the next request takes. */
+import type { OpenAPIV3_1 } from 'openapi-types';
+import type { RouteName } from '../routes.ts';
+
+type Links = Readonly<Record<string, OpenAPIV3_1.LinkObject>>;
+
+const body = (path: string): string => `$response.body#/${path}`;
+const unshownId = 'The name of the id in the response is not shown; `_id` is usual.';
+
+const toWebhook = (operationId: RouteName): OpenAPIV3_1.LinkObject => ({
+  operationId,
+  parameters: { id: body('_id') },
+  description: unshownId,
+});
+
+const product = { productCode: body('products/0/productCode') };
+const voucher = {
+  ...product,
+  merchant: body('products/0/merchant'),
+  currency: body('products/0/currency'),
+  valuePurchased: body('products/0/minPrice'),
+  recipientEmail: 'recipient@example.com',
+};
+
+/** Links of a success, by route and status. */
+export const links: Partial<Readonly<Record<RouteName, Readonly<Record<string, Links>>>>> = {
+  browse: {
+    200: {
+      order: {
+        operationId: 'createOrder',
+        requestBody: {
+          ...product,
+          currency: voucher.currency,
+          valuePurchased: voucher.valuePurchased,
+        },
+        description: 'Buys the product. The specification does not show the body of an order.',
+      },
+      voucher: { operationId: 'sendVoucher', requestBody: voucher },
+      search: { operationId: 'search', parameters: { merchant: body('products/0/merchant') } },
+    },
+  },
+  filters: {
+    200: { search: { operationId: 'search', parameters: { merchant: body('merchants/0') } } },
+  },
+  orders: {
+    200: { order: { operationId: 'order', parameters: { orderId: body('orders/0/_id') } } },
+  },
+  createOrder: {
+    201: { order: { operationId: 'order', parameters: { orderId: body('_id') } } },
+    202: {
+      request: { operationId: 'orderRequest', parameters: { id: body('orderRequestId') } },
+    },
+  },
+  orderRequest: {
+    200: { result: { operationId: 'order', parameters: { orderId: body('result/_id') } } },
+  },
+  createWebhook: {
+    '2XX': { update: toWebhook('updateWebhook'), delete: toWebhook('deleteWebhook') },
+  },
+};
