@@ -65,7 +65,9 @@ export async function findK6({
       missing: `k6 is neither on the PATH nor in the cache: a run that probes limiters builds ${k6Version} once with Go, about three minutes`,
       buildable: true,
     };
-  onProgress(`building k6 ${k6Version} once, about three minutes`);
+  onProgress(
+    `building k6 ${k6Version}, which probes limiters: once, about three minutes (GV_K6=none: Node probes them, without k6)`,
+  );
   const failure = await buildGo(cached, {
     module: buildDir,
     target: 'go.k6.io/k6/v2',
