@@ -98,12 +98,9 @@ test('it needs few packages, each of which admits the oldest Node that is promis
   expect(oldest.filter(version => compare(version, '20.19.0') > 0)).toEqual([]);
 });
 
-/** Pages for who works on a clone, which lead on into it. */
-const ofClones = ['CONTRIBUTING.md', 'DECISIONS.md', 'selftest/README.md'];
-
-test('links of its README, and of the pages that it leads to, lead to files that it holds', () => {
+test('links of its pages lead to files that it holds', () => {
   const paths = packed.files.map(({ path }) => path);
-  const pages = paths.filter(path => path.endsWith('.md') && !ofClones.includes(path));
+  const pages = paths.filter(path => path.endsWith('.md'));
   const links = pages.flatMap(page =>
     [...readFileSync(join(clone, page), 'utf8').matchAll(/\]\((?![a-z]+:|#)([^)#\s]+)/g)].map(
       ([, link = '']) => join(dirname(page), link),
