@@ -102,7 +102,10 @@ test('a suite that cannot start has judged nothing, whatever it ends with', asyn
   const { code, stdout, stderr } = await ended(start('sh', [script, cwd], { cwd, settings }));
   expect(code).toBe(3);
   expect(stderr).toContain('tsx is missing');
-  expect(recordOf(stdout)).toMatchObject({ outcome: 'not-run' });
+  expect(recordOf(stdout)).toMatchObject({
+    outcome: 'not-run',
+    text: expect.stringContaining('the suite could not start (tsx is missing)'),
+  });
 });
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -144,7 +144,8 @@ case $code$line in
     if [ -s "$GV_OUT/conformance.json" ]; then
       line=$(record error "the run was judged (exit code $code), but ${unwritten:-$json could not be written}")
     else
-      line=$(record not-run "${unwritten:-the suite could not start}; nothing was judged")
+      why=$(sed -n '/./{s/^\(.\{300\}\).*/\1/;p;q;}' "$folder/run.log" 2>/dev/null)
+      line=$(record not-run "${unwritten:-the suite could not start${why:+ ($why)}}; nothing was judged")
       # Nothing could be written, not even why.
       (printf '%s\n' "$line" >"$json") 2>/dev/null ||
         line=$(record not-run "$folder could not be written: is its disk full? Nothing was judged")
