@@ -16,7 +16,7 @@ test('the example client compiles with the types that the package exports', () =
   }
 });
 
-test('the example client reads lists, orders, and states why it is rejected', async () => {
+test('the example client calls the routes, and states why it is rejected', async () => {
   const reference = await startReference();
   const { baseUrl, settings } = reference;
   try {
@@ -26,7 +26,7 @@ test('the example client reads lists, orders, and states why it is rejected', as
     const wallets = await client.wallets();
     expect(wallets.map(each => each.currency)).toContain(currency);
 
-    const queued = await client.order({ productCode, currency, valuePurchased });
+    const queued = await client.createOrder({ productCode, currency, valuePurchased });
     expect(queued.status).toBe('queued');
     // The list below has it then from the first page on.
     const requestId = String(queued['orderRequestId']);
@@ -37,10 +37,24 @@ test('the example client reads lists, orders, and states why it is rejected', as
     for await (const order of client.allOrders()) ids.add(order._id);
     expect(ids.size).toBe((await client.orders({ limit: 1 })).total);
 
+    expect((await client.search({ category: ['Travel', 'Pets'] })).products).not.toEqual([]);
+    expect((await client.filters()).merchants).not.toEqual([]);
+    expect((await client.ledger({ limit: 1 })).transactions).toHaveLength(1);
+    const webhook = await client.createWebhook(JSON.parse(settings.GV_WEBHOOK_BODY!));
+    await client.deleteWebhook((webhook as { _id: string })._id);
+    const tools = createClient({ baseUrl, apiKey: settings.GV_AUTOMATION_KEY! });
+    expect((await tools.automation.balance('GBP')).data.currency).toBe('GBP');
+    expect((await tools.automation.status()).configured).toBe(true);
+    expect((await tools.tool('get_gift_details')).tool.name).toBe('get_gift_details');
+
     const stranger = createClient({ baseUrl, apiKey: 'nobody' });
     const error = await thrownBy(() => stranger.wallets());
     expect(error).toBeInstanceOf(Rejected);
-    expect(error).toMatchObject({ status: 401, body: { error: 'Invalid API key' } });
+    expect(error).toMatchObject({
+      name: 'Rejected',
+      status: 401,
+      body: { error: 'Invalid API key' },
+    });
   } finally {
     await reference.close();
   }

@@ -1,12 +1,26 @@
-/** A small client of the API. Its types are those of the contract, so that what the spec leaves open has to be looked at. */
+/** A small client of the API. Its types are the types of the contract; what the spec does not show is `unknown`. */
 import type {
+  BulkOrderCreated,
   BusinessError,
+  CatalogFilters,
   CreatedOrder,
+  GetWalletBalanceBody,
+  GetWalletBalanceData,
+  GetWalletTransactionsBody,
+  GetWalletTransactionsData,
+  IntegrationStatus,
+  LedgerPage,
   ListedOrder,
   OrderRequestStatus,
   OrdersPage,
   ProductsPage,
   QueuedOrderRequest,
+  SearchPage,
+  SendBulkVouchersBody,
+  SendBulkVouchersData,
+  SendVoucherBody,
+  SentVoucher,
+  ToolDetails,
   Wallet,
 } from 'gift-voucher-conformance/contract';
 
@@ -14,63 +28,118 @@ interface Account {
   /** `{base_url}` of the spec, without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** The key of the automation and tool routes (§5.4); `apiKey` by default. */
+  readonly automationKey?: string;
 }
 
-type Query = Readonly<Record<string, string | number>>;
+type Values = Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 interface PageQuery {
   readonly page?: number;
   readonly limit?: number;
+}
+
+interface SortedQuery extends PageQuery {
   readonly sortBy?: string;
   readonly order?: 'asc' | 'desc';
 }
 
+interface SearchQuery {
+  readonly merchant?: string;
+  /** Sent once for each value, as `useCase` is (§4.1 rule 1). */
+  readonly category?: readonly string[];
+  readonly useCase?: readonly string[];
+  /** Numeric parameters: the spec does not show their names (§4.1 rule 5). */
+  readonly [name: string]: string | number | readonly string[] | undefined;
+}
+
+/** The response of an automation action (§4.2). */
+interface Action<Data> {
+  readonly success: boolean;
+  readonly action: string;
+  readonly data: Data;
+}
+
 /** The service rejected a request (§7). */
 export class Rejected extends Error {
+  override readonly name = 'Rejected';
   readonly status: number;
-  readonly body: BusinessError;
+  /** Absent if the response has no `error`, as a page of a gateway. */
+  readonly body: BusinessError | undefined;
   /** The wait that a 429 asks for (§8). */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(response: Response, body: BusinessError) {
-    super(`${response.status} ${body.error}`);
-    this.status = response.status;
-    this.body = body;
-    const wait = response.headers.get('retry-after');
+  constructor({ status, statusText, headers }: Response, body: unknown) {
+    const known = isError(body) ? body : undefined;
+    super(`${status} ${known?.error ?? statusText}`);
+    this.status = status;
+    this.body = known;
+    const wait = headers.get('retry-after');
     this.retryAfterSeconds = wait === null ? undefined : Number(wait);
   }
 }
 
-export function createClient({ baseUrl, apiKey }: Account) {
-  async function send<Body>(method: string, path: string, body?: unknown): Promise<Body> {
-    const response = await fetch(`${baseUrl}/api/v1/business${path}`, {
+/** A response that is not JSON, although the status is a success. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+const isError = (body: unknown): body is BusinessError =>
+  typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const search = (values: Values): string => {
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((each): [string, string] => [name, String(each)]),
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
+};
+
+/** Returns a client for one account. Each method sends one request, and throws `Rejected` for any status but 2xx. */
+export function createClient({ baseUrl, apiKey, automationKey = apiKey }: Account) {
+  async function send<Body>(
+    key: string,
+    method: string,
+    path: string,
+    body?: unknown,
+  ): Promise<Body> {
+    const response = await fetch(`${baseUrl}/api/v1${path}`, {
       method,
-      headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },
+      headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },
       // A redirect could hand the key to another host.
       redirect: 'error',
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    const received: unknown = await response.json();
-    if (!response.ok) throw new Rejected(response, received as BusinessError);
+    const text = await response.text();
+    const received = parsed(text);
+    if (!response.ok) throw new Rejected(response, received);
+    if (received === undefined && text !== '')
+      throw new Unreadable(`${method} ${path}: ${response.status} without JSON`);
     return received as Body;
   }
-  const read = <Body>(path: string, query: Query = {}): Promise<Body> => {
-    const search = new URLSearchParams(
-      Object.entries(query).map(([k, v]): [string, string] => [k, `${v}`]),
-    );
-    return send<Body>('GET', search.size > 0 ? `${path}?${search.toString()}` : path);
-  };
-  const orders = (query: PageQuery = {}) => read<OrdersPage>('/orders', { ...query });
-  return {
-    products: (query: PageQuery = {}) => read<ProductsPage>('/products', { ...query }),
-    orders,
-    wallets: () => read<Wallet[]>('/wallet'),
-    orderRequest: (id: string) =>
-      read<OrderRequestStatus>(`/orders/order-requests/${encodeURIComponent(id)}`),
-    /** Creates an order. The spec does not show its body; the service may create it at once. */
-    order: (body: unknown) => send<QueuedOrderRequest | CreatedOrder>('POST', '/orders', body),
+  const business = <Body>(method: string, path: string, body?: unknown) =>
+    send<Body>(apiKey, method, `/business${path}`, body);
+  const read = <Body>(path: string, query: object = {}) =>
+    business<Body>('GET', path + search(query as Values));
+  const act = <Data>(action: string, body: unknown = {}) =>
+    send<Action<Data>>(automationKey, 'POST', `/automation/actions/${action}`, body);
+  const at = encodeURIComponent;
 
-    /** Every order, page by page. */
+  const orders = (query: SortedQuery = {}) => read<OrdersPage>('/orders', query);
+  return {
+    products: (query: SortedQuery = {}) => read<ProductsPage>('/products', query),
+    search: (query: SearchQuery = {}) => read<SearchPage>('/products/search', query),
+    filters: () => read<CatalogFilters>('/products/filters'),
+
+    orders,
+    /** Reads every order, page by page. */
     async *allOrders(): AsyncGenerator<ListedOrder> {
       for (let page = 1, totalPages = 1; page <= totalPages; page++) {
         const one = await orders({ page });
@@ -78,5 +147,38 @@ export function createClient({ baseUrl, apiKey }: Account) {
         yield* one.orders;
       }
     },
+    order: (id: string) => read<unknown>(`/orders/${at(id)}`),
+    orderRequest: (id: string) => read<OrderRequestStatus>(`/orders/order-requests/${at(id)}`),
+    /** Creates an order, at once or queued. The spec does not show the body. */
+    createOrder: (body: unknown) =>
+      business<QueuedOrderRequest | CreatedOrder>('POST', '/orders', body),
+    /** Creates orders in bulk. The spec shows neither the path, like `/orders/bulk`, nor the body. */
+    createBulkOrder: (path: string, body: unknown) =>
+      business<QueuedOrderRequest | BulkOrderCreated>('POST', path, body),
+
+    wallets: () => read<Wallet[]>('/wallet'),
+    walletBalance: () => read<unknown>('/wallet/balance'),
+    ledger: (query: PageQuery = {}) => read<LedgerPage>('/wallet/transactions', query),
+    auth: () => read<unknown>('/auth'),
+
+    createWebhook: (body: unknown) => business<unknown>('POST', '/webhooks', body),
+    updateWebhook: (id: string, body: unknown) =>
+      business<unknown>('PATCH', `/webhooks/${at(id)}`, body),
+    deleteWebhook: (id: string) => business<unknown>('DELETE', `/webhooks/${at(id)}`),
+
+    automation: {
+      sendVoucher: (body: SendVoucherBody) => act<SentVoucher>('send_voucher', body),
+      sendBulkVouchers: (body: SendBulkVouchersBody) =>
+        act<SendBulkVouchersData>('send_bulk_vouchers', body),
+      transactions: (body: GetWalletTransactionsBody = {}) =>
+        act<GetWalletTransactionsData>('get_wallet_transactions', body),
+      balance: (currency: NonNullable<GetWalletBalanceBody['currency']>) =>
+        act<GetWalletBalanceData>('get_wallet_balance', { currency }),
+      /** Reads all balances. The spec does not show the shape of `data`. */
+      balances: () => act<unknown>('get_wallet_balance'),
+      status: () => send<IntegrationStatus>(automationKey, 'GET', '/automation/status'),
+    },
+    tool: (name: string) =>
+      send<ToolDetails>(automationKey, 'GET', `/integrations/mcp/tools/${at(name)}`),
   };
 }
