@@ -8,7 +8,7 @@ import {
   targetWith,
   thrownBy,
 } from '../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../verdict.ts';
+import { NotExercised, SuiteError } from '../verdict.ts';
 import { NoResponse } from './response.ts';
 
 const reset = new NoResponse('no response: ECONNRESET', 'ECONNRESET');
@@ -107,6 +107,8 @@ for (const [what, status, body, options] of [
   ['302 to a login page', 302, {}, {}],
   ['302 to a key in a state of its own', 302, {}, { key: 'no-wallet' }],
   ['a web page to a key in a state of its own', 403, '<html>', { key: 'no-wallet' }],
+  ['401 to a key in a state of its own', 401, {}, { key: 'no-wallet' }],
+  ['a page to sign in, with 200', 200, '<html>', {}],
 ] as const)
   test(`a caller who is locked out is not judged: ${what}, and to what was accepted before`, async () => {
     const { api, log } = apiOver((_, n) => (n >= 2 ? answer(status, body) : answer(200)), otherKey);
@@ -118,6 +120,16 @@ for (const [what, status, body, options] of [
     expect(await thrownBy(() => api.send(route.orders))).toEqual(locked);
     expect([log.exchanges.length, log.sent]).toEqual([1, 3]);
   });
+
+test('a redirect that one route alone sends is of a gateway, unless it has JSON', async () => {
+  const { api } = over(({ url }) =>
+    url.endsWith('/wallet') ? answer(302, '') : answer(url.endsWith('/orders') ? 302 : 200),
+  );
+  await api.send(route.filters);
+  const redirected = new SuiteError('a gateway answered 302 in place of the service');
+  expect(await thrownBy(() => api.send(route.wallet))).toEqual(redirected);
+  expect((await api.send(route.orders)).response.status).toBe(302);
+});
 
 test('a good key that one route alone rejects is judged', async () => {
   const { api } = over(({ url }) => answer(url.endsWith('/wallet') ? 403 : 200));
