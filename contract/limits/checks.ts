@@ -3,7 +3,7 @@ import type { CheckContext, Context } from '../../harness/run/context.ts';
 import type { ClaimId, LimiterProbe } from '../../schemas/records/limiter.ts';
 import { observation, requirement } from '../../harness/run/requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { NotApplicable, NotExercised, ifExercised } from '../../harness/verdict.ts';
+import { NotApplicable, NotExercised, ifExercised, SuiteError } from '../../harness/verdict.ts';
 import { unknownWebhook } from '../steps/webhooks.ts';
 
 /** Probes the limiters once a run. The probe of the webhook limiter removes an unknown webhook. */
@@ -18,17 +18,23 @@ async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]):
     names.map(name => ({ id: `${limiter.name}: ${name}`, limiter, name })),
   );
   await context.each(cases, ({ limiter, name }) => {
-    if ('skipped' in limiter) throw new NotExercised(limiter.skipped);
+    if ('skipped' in limiter) throw lacking(limiter.skipped);
     const claim = limiter.findings.claims.find(each => each.claim === name);
     if (!claim) throw new NotExercised('the probe ended before this was measured');
     if (claim.verdict === 'not-applicable') throw new NotApplicable(claim.reason);
-    if (claim.verdict === 'not-exercised') throw new NotExercised(claim.reason);
+    if (claim.verdict === 'not-exercised') throw lacking(claim.reason);
     expect(claim.actual ?? claim.verdict, name).toSatisfy(
       claim.expected ?? 'passed',
       value => value === 'passed',
     );
   });
 }
+
+/** A target that is gone leaves an error, and nothing that the run lacks. */
+const lacking = (reason = ''): Error =>
+  reason.includes('the target stopped answering')
+    ? new SuiteError(reason)
+    : new NotExercised(reason);
 
 requirement('limits.rejection', context =>
   judgeClaims(context, 'rejection-status', 'rejection-body'),
