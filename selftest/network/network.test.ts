@@ -1,40 +1,48 @@
-import http from 'node:http';
 import { expect, test as base } from '#test';
 import { startReference } from '../../reference/server.ts';
-import { answer } from './proxy/http.ts';
-import { type Proxy, type ProxyFault, startProxy, type Strike, Records } from './proxy/proxy.ts';
-import { honest, reset, say } from './strikes.ts';
+import { createOpenWire, type Transport } from '../../harness/client/transport.ts';
 import {
   always,
-  burst,
+  type Fault,
   first,
   never,
   oneIn,
   onRoute,
+  type Outcome,
   type When,
-  borne,
-  type Expectation,
-  refused,
-  unharmed,
 } from './fault.ts';
 import { type Measured, type Plain, problemsOf } from './measure.ts';
+import { honest, type Proxy, Records, startProxy, type Strike } from './proxy/proxy.ts';
+import { afterwards, page, reset } from './strikes.ts';
 
 interface Through {
   readonly proxy: Proxy;
   readonly key: string;
+  /** Sends a request through the proxy. @returns its status. */
+  readonly send: (path: string, key?: string, method?: string) => Promise<number>;
 }
 
-const test = base.extend<{
-  through: (when: When, strike: Strike, more?: Partial<ProxyFault>) => Promise<Through>;
-}>({
+const test = base.extend<{ through: (when: When, strike: Strike) => Promise<Through> }>({
   through: async ({}, use) => {
-    const close: (() => Promise<void>)[] = [];
-    await use(async (when, strike, more = {}) => {
+    const close: (() => unknown)[] = [];
+    await use(async (when, strike) => {
       const { baseUrl, settings, close: closeReference } = await startReference();
-      const healthy = { origin: baseUrl, settings };
-      const proxy = await startProxy(healthy, { when: when.start, strike, ...more });
-      close.push(proxy.close, closeReference);
-      return { proxy, key: settings['GV_API_KEY'] ?? '' };
+      const proxy = await startProxy({ origin: baseUrl, settings }, { when: when.start, strike });
+      const wire = createOpenWire();
+      close.push(wire.close, proxy.close, closeReference);
+      const send: Through['send'] = async (path, key, method = 'GET') => {
+        const headers = key === undefined ? {} : { 'X-API-Key': key };
+        const body = method === 'GET' ? {} : { body: Buffer.from('{"productCode":"x"}') };
+        const request: Parameters<Transport>[0] = {
+          method,
+          url: proxy.origin + path,
+          headers,
+          timeoutMs: 5000,
+          ...body,
+        };
+        return (await wire.send(request)).status;
+      };
+      return { proxy, key: settings['GV_API_KEY'] ?? '', send };
     });
     for (const each of close) await each();
   },
@@ -42,136 +50,109 @@ const test = base.extend<{
 
 const wallet = '/api/v1/business/wallet';
 
-/** @returns status and body, or the code of the error. */
-function get(origin: string, path: string, headers: http.OutgoingHttpHeaders = {}) {
-  return new Promise<{ status?: number; body: string }>(resolve => {
-    const request = http.get(origin + path, { headers, agent: false }, response => {
-      let body = '';
-      response.on('data', (chunk: Buffer) => (body += chunk.toString()));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
-      response.on('error', error => resolve({ body: String(error) }));
-    });
-    request.on('error', error => resolve({ body: (error as NodeJS.ErrnoException).code ?? '' }));
-  });
-}
-
-test('what is not struck arrives as it was sent, and is recorded', async ({ through }) => {
-  const { proxy, key } = await through(never, reset);
-  const seen = await get(proxy.origin, `${wallet}?x=1`, { 'X-API-Key': key });
-  expect(seen.status).toBe(200);
-  expect(JSON.parse(seen.body)).toHaveLength(4);
-  expect((await get(proxy.origin, wallet, { 'X-API-Key': 'nobody' })).status).toBe(401);
-  expect((await get(proxy.origin, wallet)).status).toBe(401);
-  const short = proxy.records.visits.map(each => [each.path, each.key, each.reached, each.struck]);
-  expect(short).toEqual([
+test('requests that are not struck arrive as they were sent, and are recorded', async ({
+  through,
+}) => {
+  const { proxy, key, send } = await through(never, reset);
+  expect(await send(`${wallet}?x=1`, key)).toBe(200);
+  expect(await send(wallet, 'nobody')).toBe(401);
+  expect(await send(wallet)).toBe(401);
+  const { visits } = proxy.records;
+  expect(visits.map(each => [each.path, each.key, each.reached, each.isElsewhere])).toEqual([
     [wallet, 'GV_API_KEY', [200], false],
     [wallet, 'unknown', [401], false],
     [wallet, 'none', [401], false],
   ]);
 });
 
-test('a strike answers the requests that are meant only', async ({ through }) => {
-  const { proxy } = await through(burst(2, 1), say(answer(502, 'Bad Gateway', '<html>')));
-  const statuses = [];
-  for (let sent = 0; sent < 3; sent++) statuses.push((await get(proxy.origin, wallet)).status);
-  expect(statuses).toEqual([401, 502, 401]);
-  expect(proxy.records.visits.map(({ reached }) => reached.length)).toEqual([1, 0, 1]);
+test('a strike answers only the requests that it is meant for', async ({ through }) => {
+  const { proxy, send } = await through(first(1, always), page(502));
+  expect([await send(wallet), await send(wallet)]).toEqual([502, 401]);
+  expect(proxy.records.visits.map(({ reached }) => reached.length)).toEqual([0, 1]);
 });
 
-test('a purchase that reaches the server twice is counted twice', async ({ through }) => {
-  const { proxy, key } = await through(always, async visit => {
-    await visit.forward();
-    await honest(visit);
-  });
-  const body = JSON.stringify({ productCode: 'x' });
-  const headers = { 'X-API-Key': key, 'Content-Length': body.length };
-  await new Promise(resolve => {
-    const path = `${proxy.origin}/api/v1/business/orders`;
-    http.request(path, { method: 'POST', headers }, resolve).end(body);
-  });
+test('a target that left refuses connections until it comes back', async ({ through }) => {
+  const { proxy, send } = await through(never, reset);
+  await send(wallet);
+  proxy.leave();
+  await expect(send(wallet)).rejects.toThrow(/ECONNREFUSED|other side closed/);
+  proxy.comeBack();
+  expect(await send(wallet)).toBe(401);
+});
+
+test('a purchase that a proxy forwards twice reaches the server twice', async ({ through }) => {
+  const { proxy, key, send } = await through(always, afterwards(honest));
+  await send('/api/v1/business/orders', key, 'POST');
   const [visit] = proxy.records.visits;
-  expect(visit).toMatchObject({ spends: true, size: body.length });
+  expect(visit).toMatchObject({ spends: true });
   expect(visit?.reached).toHaveLength(2);
-  // Neither was accepted.
+  // The server accepted neither.
   expect(proxy.records.purchases.size).toBe(0);
 });
 
-test('when a fault strikes', () => {
+test('a fault strikes the selected requests', () => {
   const hits = (when: When, path = '/wallet') => {
     const holds = when.start();
     return Array.from({ length: 100 }, (_, at) =>
       holds({ number: at + 1, method: 'GET', path } as never, {} as never),
     ).flatMap((hit, at) => (hit ? [at + 1] : []));
   };
-  expect(hits(burst(3, 2))).toEqual([3, 4]);
   expect(hits(first(2, onRoute('GET', '/wallet')))).toEqual([1, 2]);
   expect(hits(onRoute('GET', '/wallet'), '/wallet/transactions')).toEqual([]);
-  expect(hits(oneIn(10))).toEqual(hits(oneIn(10)));
-  expect(hits(oneIn(10)).length).toBeGreaterThan(4);
-  expect(hits(oneIn(10)).length).toBeLessThan(20);
+  expect(hits(oneIn(10, always))).toEqual(hits(oneIn(10, always)));
+  expect(hits(oneIn(10, always)).length).toBeGreaterThan(4);
 });
 
-const verdicts = (of: Readonly<Record<string, string>>) =>
-  Object.entries(of).map(([id, verdict]) => ({
-    id,
-    verdict,
-    cases: [],
-  })) as unknown as Measured['outcomes'];
+const resultOf = (verdict: string) =>
+  ({ requirements: [{ id: 'wallet.fields', verdict }] }) as unknown as NonNullable<
+    Measured['result']
+  >;
+const whole: Outcome = { title: '', text: '', exits: [0], passes: 'all', seconds: 25 };
 
 /** A run of 5 s that passed everything. */
-const run = (expectation: Expectation, but: Partial<Measured> = {}): Measured => ({
-  fault: { id: 'a', what: 'b', when: always, strike: () => {}, expect: expectation },
+const run = (
+  outcome: Partial<Outcome>,
+  but: Partial<Measured>,
+  more: Partial<Fault>,
+): Measured => ({
+  fault: {
+    id: 'a',
+    what: 'b',
+    when: always,
+    strike: () => {},
+    outcome: { ...whole, ...outcome },
+    ...more,
+  },
   code: 0,
   seconds: 5,
   peak: 100,
   output: 'PASSED',
   left: [],
-  result: {} as NonNullable<Measured['result']>,
-  outcomes: verdicts({ 'wallet.fields': 'passed' }),
-  traces: [],
-  seen: new Records({}),
+  result: resultOf('passed'),
+  seen: new Records(),
   ...but,
 });
-const plain: Plain = { ...run(unharmed()), scale: 1 };
-const problems = (expectation: Expectation, but: Partial<Measured> = {}) =>
-  problemsOf(run(expectation, but), plain);
+const plain: Plain = { ...run({}, {}, {}), scale: 1 };
 
-test('a run as expected has no problem', () => {
-  expect(problems(unharmed())).toEqual([]);
-  expect(problems(borne(), { code: 2, outcomes: verdicts({ 'wallet.fields': 'error' }) })).toEqual(
-    [],
-  );
-});
-
-test('each way to be wrong is named', () => {
-  const failed = verdicts({ 'wallet.fields': 'failed' });
-  const gap = verdicts({ 'wallet.fields': 'not-exercised' });
-  const rows: readonly (readonly [Expectation, Partial<Measured>, ...string[]])[] = [
-    [
-      borne(),
-      { code: 1, outcomes: failed },
-      'exit 1, not 0 or 2 or 3',
-      'falsely failed: wallet.fields',
-    ],
-    [borne(40, { fails: /^wallet\./ }), { outcomes: failed }],
-    [
-      refused(/refused/),
-      { code: 3, output: 'ERROR' },
-      '1 passed on nothing: wallet.fields',
-      'does not say refused',
-    ],
-    [unharmed(), { outcomes: gap }, 'left out: wallet.fields'],
-    [borne(4), {}, 'took 5 s, bound 4 s'],
-    // Two at a time: 5 s of a run alone are 7.5 s.
-    [borne(40, { timesPlain: 2 }), { seconds: 15.1 }, 'took 15 s, bound 15 s'],
-    [borne(40, { timesPlain: 2 }), { seconds: 15 }],
-    [borne(40, { secondsAfter: 2 }), { secondsAfter: 3 }, 'ended 3 s after the fault, bound 2 s'],
-    [borne(), { peak: 126 }, '126 MB, 1.26 of a plain run'],
-    [borne(), { left: [1] }, '1 processes left'],
-    [borne(), { output: 'TypeError: x\n    at f (a.ts:1:2)' }, 'crash: at f (a.ts:1:2)'],
-  ];
-  for (const [expectation, but, ...named] of rows)
-    expect(problems(expectation, but)).toEqual(named);
-  const { code: _, ...killed } = run(borne(), { seconds: 44 });
-  expect(problemsOf(killed, plain)).toEqual(['hangs: killed after 44 s, bound 40 s']);
-});
+for (const [what, outcome, but, problems, more = {}] of [
+  ['is as expected', {}, {}, []],
+  [
+    'failed',
+    { exits: [3] },
+    { code: 1, result: resultOf('failed') },
+    ['exit 1', 'accuses the target: wallet.fields'],
+  ],
+  ['warned', {}, { result: resultOf('warning') }, ['accuses the target: wallet.fields']],
+  ['left something out', {}, { result: resultOf('error') }, ['left out: wallet.fields']],
+  ['passed on nothing', { passes: 'none' }, {}, ['1 passed: wallet.fields']],
+  ['does not name the cause', {}, {}, ['does not say refused'], { says: /refused/ }],
+  ['was slow', {}, { seconds: 26 }, ['took 26 s, bound 25 s']],
+  // Two at a time: 5 s of a run alone are 7.5 s.
+  ['cost too much', { isCheap: true }, { seconds: 15.1 }, ['took 15 s, bound 15 s']],
+  ['took memory', {}, { peak: 126 }, ['126 MB']],
+  ['left a process', {}, { left: [1] }, ['1 processes left']],
+  ['crashed', {}, { output: 'TypeError: x\n    at f (a.ts:1:2)' }, ['crash: at f (a.ts:1:2)']],
+] as readonly [string, Partial<Outcome>, Partial<Measured>, string[], Partial<Fault>?][])
+  test(`a run that ${what}`, () => {
+    expect(problemsOf(run(outcome, but, more), plain)).toEqual(problems);
+  });

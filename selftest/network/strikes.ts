@@ -1,61 +1,52 @@
-/** Strikes: what happens to a request in place of an honest answer. */
+/** Strikes: what happens to a request instead of an honest response. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { answer, type Answer, bytes, framed, headOf, send } from './proxy/http.ts';
-import type { Strike, Visit } from './proxy/proxy.ts';
-import { makeRandom } from '../../reference/seed/random.ts';
+import { honest, type Strike, type Visit } from './proxy/proxy.ts';
 
 export const silence: Strike = () => new Promise(() => {});
 export const reset: Strike = ({ socket }) => void socket.resetAndDestroy();
 export const hangUp: Strike = ({ socket }) => void socket.destroy();
-export const end: Strike = ({ socket }) => void socket.end();
 export const leave: Strike = ({ proxy }) => proxy.leave();
 
-/** These bytes, and the connection stays open. */
-export const raw =
-  (text: string | Buffer): Strike =>
-  ({ socket }) =>
-    send(socket, text);
+export const garbage: Strike = ({ socket }) =>
+  void socket.end(Buffer.alloc(4096, '\u00ff\u0000\r\n', 'latin1'));
 
-export const rawAndClose =
-  (text: string | Buffer): Strike =>
-  ({ socket }) =>
-    void socket.end(bytes(text));
+/** Returns the offset at which the body begins. */
+export const headLength = (whole: Answer): number => framed(whole).length - whole.body.length;
 
-/** A change of protocol that nobody asked for. */
-export const switching = raw(
-  'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-);
+/** Returns the beginning of a response, up to the middle of its body. */
+export const half = (whole: Answer): Buffer =>
+  framed(whole).subarray(0, headLength(whole) + Math.floor(whole.body.length / 2));
 
-/** An answer of the proxy; the server never sees the request. */
-export const say = (answer: Answer): Strike => raw(framed(answer));
+export const awayFor =
+  (ms: number): Strike =>
+  ({ proxy }) => {
+    proxy.leave();
+    setTimeout(proxy.comeBack, ms);
+  };
 
-/** The answer of the server, changed. */
+/** Sends the response of the server in other bytes. */
+export const written =
+  (write: (answer: Answer) => string | Buffer, then?: Strike): Strike =>
+  async visit => {
+    await send(visit.socket, write(await visit.forward()));
+    await then?.(visit);
+  };
+
+/** Sends the response of the server, changed. */
 export const changed =
   (change: (answer: Answer, visit: Visit) => Answer): Strike =>
   async visit =>
     send(visit.socket, framed(change(await visit.forward(), visit)));
 
-/** The answer of the server with another body. */
-export const rewritten = (write: (body: string) => string | Buffer): Strike =>
-  changed(each => ({ ...each, body: Buffer.from(write(each.body.toString())) }));
-
-/** The answer of the server in bytes of our own, and what happens after them. */
-export const written =
-  (write: (answer: Answer) => string | Buffer, then: Strike = () => {}): Strike =>
-  async visit => {
-    await send(visit.socket, write(await visit.forward()));
-    await then(visit);
-  };
-
-/** The server has done it before this happens. */
+/** Lets the server do it first. */
 export const afterwards =
   (strike: Strike): Strike =>
   async visit => {
     await visit.forward();
     await strike(visit);
   };
-
-export const honest: Strike = async ({ socket, forward }) => send(socket, framed(await forward()));
 
 export const late =
   (ms: number, strike: Strike = honest): Strike =>
@@ -64,98 +55,88 @@ export const late =
     await strike(visit);
   };
 
-/** Up to so many milliseconds late, repeatably. */
-export function jitter(most: number): Strike {
-  const random = makeRandom(1);
-  return visit => late(random.int(most))(visit);
-}
-
-/** The first `whole` bytes of the answer at once, the others one by one. */
+/** Sends the first bytes at once, and the others in pieces. */
 export const dripping =
-  (whole: (answer: Answer) => number, ms: number, atOnce = 1): Strike =>
+  (start: (answer: Answer) => number, ms: number, piece = 1): Strike =>
   async ({ socket, forward }) => {
-    const answer = await forward();
-    const bytes = framed(answer);
-    const start = whole(answer);
-    await send(socket, bytes.subarray(0, start));
-    for (let at = start; at < bytes.length; at += atOnce) {
+    const whole = await forward();
+    const all = framed(whole);
+    let at = start(whole);
+    let isOpen = await send(socket, all.subarray(0, at));
+    for (; isOpen && at < all.length; at += piece) {
       await sleep(ms);
-      if (!(await send(socket, bytes.subarray(at, at + atOnce)))) return;
+      isOpen = await send(socket, all.subarray(at, at + piece));
     }
   };
 
-/** Returns the length of the head: the offset at which the body begins. */
-export const headLength = ({ body, ...head }: Answer): number =>
-  framed({ ...head, body }).length - body.length;
-
-/** The middle of the body. */
-export const middle = (answer: Answer): number =>
-  headLength(answer) + Math.floor(answer.body.length / 2);
-
-/** The beginning of the answer, up to the middle of its body. */
-export const half = (answer: Answer): Buffer => framed(answer).subarray(0, middle(answer));
-
-/** For ever, as fast as it is read; `pauseMs` after each. */
-export const endless =
-  (begin: string, again: string | Buffer, pauseMs = 0): Strike =>
-  async ({ socket }) => {
-    for (let more = await send(socket, begin); more; more = await send(socket, again))
-      await (pauseMs > 0 ? sleep(pauseMs) : new Promise(setImmediate));
-  };
-
-/** Returns the bytes of an answer with a chunked body; `chunks` are those on the wire. */
-export const chunked = (answer: Answer, ...chunks: readonly (string | Buffer)[]): Buffer =>
-  bytes(headOf(answer, ['Transfer-Encoding: chunked']), ...chunks);
-
-/** Returns the bytes of one chunk: its size, its content and a line end. */
-export const chunk = (content: string | Buffer): Buffer =>
+/** Returns the bytes of one chunk. */
+const chunk = (content: string | Buffer): Buffer =>
   bytes(`${Buffer.byteLength(content).toString(16)}\r\n`, Buffer.from(content), '\r\n');
 
-/** Returns the bytes of an answer with so many `Content-Length`, each so much above the length of its body. */
-export const announcing =
-  (...more: readonly number[]) =>
-  (answer: Answer): Buffer => {
-    const lengths = more.map(each => `Content-Length: ${answer.body.length + each}`);
-    return bytes(headOf(answer, lengths), answer.body);
-  };
+/** Sends a body without an end. */
+export const endless: Strike = async ({ socket, forward }) => {
+  const pad = chunk(Buffer.alloc(2 ** 20, 'a'));
+  let isOpen = await send(socket, headOf(await forward(), ['Transfer-Encoding: chunked']));
+  while (isOpen) isOpen = await send(socket, pad);
+};
 
-/** Chunks whose sizes are no numbers. */
-export const malformedChunks = written(each => chunked(each, 'xyz\r\n', each.body));
-
-/** Sets a header of an answer, in place of those of the same name. */
-export const withHeader = (answer: Answer, name: string, value: string): Answer => ({
-  ...answer,
-  headers: [
-    ...answer.headers.filter(([each]) => each.toLowerCase() !== name.toLowerCase()),
-    [name, value],
-  ],
+/** Returns a response with a header in place of one with the same name. */
+const withHeader = (whole: Answer, name: string, value: string): Answer => ({
+  ...whole,
+  headers: [...whole.headers.filter(([each]) => each.toLowerCase() !== name), [name, value]],
 });
 
-/** Headers of 100 KB. */
-export const largeHeaders = changed(each => withHeader(each, 'X-Trace', 'a'.repeat(100_000)));
+/** Sends the response of the server with a body in gzip. */
+export const zipped = (zip: (body: Buffer) => Buffer): Strike =>
+  changed(each => ({ ...withHeader(each, 'content-encoding', 'gzip'), body: zip(each.body) }));
 
-/** Returns a text as it is, and in the encodings in which it may leak. */
-export function formsOf(text: string): string[] {
-  const encoded = Buffer.from(text);
-  const hex = encoded.toString('hex');
-  return [
-    text,
-    encoded.toString('base64'),
-    encoded.toString('base64url'),
-    hex,
-    hex.toUpperCase(),
-    hex.replaceAll(/../g, '%$&'),
-  ];
-}
+/** Sends a response of our own; the server never sees the request. */
+export const say =
+  (...[status, body, headers]: Parameters<typeof answer>): Strike =>
+  ({ socket }) =>
+    send(socket, framed(answer(status, body, headers)));
 
-/** The error page of a gateway. */
-export const html = (title: string): string =>
-  `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n`;
+/** Sends the page of a gateway. */
+export const page = (status: number, headers: Readonly<Record<string, string>> = {}): Strike =>
+  say(status, `<html><body><h1>${status}</h1><hr>nginx</body></html>`, {
+    'Content-Type': 'text/html',
+    ...headers,
+  });
 
-/** An error page of a gateway, in place of an answer of the server. */
-export const page = (
-  status: number,
-  text: string,
-  headers: Readonly<Record<string, string>> = {},
-): Strike =>
-  say(answer(status, text, html(`${status} ${text}`), { 'Content-Type': 'text/html', ...headers }));
+/** Sends the caller to the same path below another address; without one, to another host. */
+export const redirecting =
+  (status: number, to?: (origin: string) => string): Strike =>
+  visit => {
+    const { origin, elsewhere } = visit.proxy;
+    const location = `${to ? to(origin) : elsewhere}${visit.request.target}`;
+    return say(status, '', { Location: location })(visit);
+  };
+
+const thenEnd: Strike = ({ socket }) => void socket.end();
+export const cutHead = written(whole => framed(whole).subarray(0, 40), thenEnd);
+export const cutBody = written(half, late(20, reset));
+export const closing = written(framed, ({ socket }) => void setTimeout(() => socket.end(), 1));
+export const stalled = written(half, silence);
+export const malformedChunk = written(whole =>
+  bytes(headOf(whole, ['Transfer-Encoding: chunked']), 'xyz\r\n', whole.body),
+);
+export const after100 = written(whole => bytes('HTTP/1.1 100 Continue\r\n\r\n', framed(whole)));
+
+export const cutGzip = zipped(body => gzipSync(body).subarray(0, 400));
+/** Members of gzip may follow each other: 1 GB of blanks, which precede the body. */
+const blanks = gzipSync(Buffer.alloc(2 ** 24, ' '), { level: 9 });
+export const gzipBomb = zipped(body =>
+  Buffer.concat([...Array.from({ length: 64 }, () => blanks), gzipSync(body)]),
+);
+
+/** Adds lists in each other to the body. */
+export const deep = changed(whole => {
+  const lists = `{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)},`;
+  return { ...whole, body: Buffer.from(whole.body.toString().replace(/^\{/, lists)) };
+});
+
+/** Adds blanks to the body, which JSON allows. Those of each response differ, so that none is kept already. */
+export const withBlanks = changed((whole, { seen }) => ({
+  ...whole,
+  body: Buffer.concat([whole.body, Buffer.alloc(3_000_000, `${' '.repeat(seen.number)}\n`)]),
+}));
