@@ -90,7 +90,10 @@ export interface Outcome {
   readonly seconds: number;
   /** Every requirement passes, or none does; absent: some may. */
   readonly passes?: 'all' | 'none';
-  /** The run takes at most twice the time and 1.1 times the requests of one without a fault. */
+  /**
+   * The run sends at most 1.1 times the requests, in at most twice the time. What the runner takes afterwards for each check that is
+   * an error does not count.
+   */
   readonly isCheap?: true;
 }
 

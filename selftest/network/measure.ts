@@ -103,14 +103,10 @@ export interface Plain extends Measured {
 export const together = 1.5;
 
 /** Returns the most seconds that a run may take. */
-export const boundOf = ({ outcome }: Fault, plain: Plain): number =>
-  Math.min(
-    outcome.seconds * plain.scale,
-    outcome.isCheap ? 2 * together * plain.seconds : Infinity,
-  );
+export const boundOf = ({ outcome }: Fault, plain: Plain): number => outcome.seconds * plain.scale;
 
-/** Peak memory may be so many times that of a plain run. */
-const memoryRatio = 1.25;
+/** Megabytes of all processes of a run together; a run without a fault takes about 600. */
+const mostMemory = 1000;
 /** Matches the traces of an uncaught exception in a terminal. */
 const crash = /^\s+at .+:\d+:\d+\)?$|heap out of memory|Unhandled|Uncaught/m;
 
@@ -121,7 +117,9 @@ export function problemsOf(measured: Measured, plain: Plain): string[] {
   const [accused, bound] = [accusedBy(measured), boundOf(fault, plain)];
   const passed = withVerdict(measured, 'passed');
   const gaps = withVerdict(measured, 'not-exercised', 'error');
-  const mostVisits = outcome.isCheap ? 1.1 * plain.seen.visits.length : Infinity;
+  const [mostVisits, mostSending] = outcome.isCheap
+    ? [1.1 * plain.seen.visits.length, 2 * together * plain.seen.seconds]
+    : [Infinity, Infinity];
   const elsewhere = seen.visits.filter(({ isElsewhere }) => isElsewhere).length;
   const again = [...seen.purchases].filter(
     ([digest, count]) => count > (plain.seen.purchases.get(digest) ?? 1),
@@ -133,10 +131,11 @@ export function problemsOf(measured: Measured, plain: Plain): string[] {
     [outcome.passes === 'none' && passed.length > 0, `${passed.length} passed: ${some(passed)}`],
     [outcome.passes === 'all' && gaps.length > 0, `left out: ${some(gaps)}`],
     [seconds > bound, `took ${seconds.toFixed(0)} s, bound ${bound.toFixed(0)} s`],
+    [seen.seconds > mostSending, `sent requests for ${seen.seconds.toFixed(0)} s`],
     [seen.visits.length > mostVisits, `${seen.visits.length} requests`],
     [again.length > 0, `${again.length} purchases were made again`],
     [elsewhere > 0, `${elsewhere} requests went to another host`],
-    [peak > memoryRatio * plain.peak, `${peak.toFixed(0)} MB`],
+    [peak > mostMemory, `${peak.toFixed(0)} MB`],
     [!result, 'no result'],
     [left.length > 0, `${left.length} processes left`],
     [crash.test(output), `crash: ${crash.exec(output)?.[0].trim()}`],

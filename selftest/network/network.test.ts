@@ -12,6 +12,7 @@ import {
   type When,
 } from './fault.ts';
 import { type Measured, type Plain, problemsOf } from './measure.ts';
+import type { RawRequest } from './proxy/http.ts';
 import { honest, type Proxy, Records, startProxy, type Strike } from './proxy/proxy.ts';
 import { afterwards, page, reset } from './strikes.ts';
 
@@ -107,6 +108,15 @@ const resultOf = (verdict: string) =>
   ({ requirements: [{ id: 'wallet.fields', verdict }] }) as unknown as NonNullable<
     Measured['result']
   >;
+const visited = new Records();
+const moved: RawRequest = {
+  method: 'GET',
+  target: '/',
+  headers: [['host', 'localhost:1']],
+  body: Buffer.alloc(0),
+};
+visited.add(moved, false);
+const elsewhere = '1 requests went to another host';
 const whole: Outcome = { title: '', text: '', exits: [0], passes: 'all', seconds: 25 };
 
 /** A run of 5 s that passed everything. */
@@ -147,9 +157,9 @@ for (const [what, outcome, but, problems, more = {}] of [
   ['passed on nothing', { passes: 'none' }, {}, ['1 passed: wallet.fields']],
   ['does not name the cause', {}, {}, ['does not say refused'], { says: /refused/ }],
   ['was slow', {}, { seconds: 26 }, ['took 26 s, bound 25 s']],
-  // Two at a time: 5 s of a run alone are 7.5 s.
-  ['cost too much', { isCheap: true }, { seconds: 15.1 }, ['took 15 s, bound 15 s']],
-  ['took memory', {}, { peak: 126 }, ['126 MB']],
+  ['sent more', { isCheap: true }, { seen: visited }, ['1 requests', elsewhere]],
+  ['went elsewhere', {}, { seen: visited }, [elsewhere]],
+  ['took memory', {}, { peak: 1001 }, ['1001 MB']],
   ['left a process', {}, { left: [1] }, ['1 processes left']],
   ['crashed', {}, { output: 'TypeError: x\n    at f (a.ts:1:2)' }, ['crash: at f (a.ts:1:2)']],
 ] as readonly [string, Partial<Outcome>, Partial<Measured>, string[], Partial<Fault>?][])

@@ -8,6 +8,8 @@ import { type Answer, forwardTo, framed, type RawRequest, readRequest, send } fr
 export interface Visited {
   /** From 1, as they came. */
   readonly number: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
   /** It came over a connection that had an earlier one. */
   readonly isOnKept: boolean;
   readonly method: string;
@@ -47,6 +49,7 @@ export class Records {
     const digest = createHash('sha256').update(`${method} ${target} ${key}\n`).update(body);
     const visited: Visited = {
       number: this.visits.length + 1,
+      at: Date.now(),
       isOnKept,
       method,
       path,
@@ -58,6 +61,11 @@ export class Records {
     };
     this.visits.push(visited);
     return visited;
+  }
+
+  /** Seconds from the first request to the last one. */
+  get seconds(): number {
+    return ((this.visits.at(-1)?.at ?? 0) - (this.visits[0]?.at ?? 0)) / 1000;
   }
 
   /** Counts for each purchase how often the suite sent it and the server accepted it, by digest. */
