@@ -80,7 +80,7 @@ export class Rejected extends Error {
 }
 
 /** A response that is not JSON, although the status is a success. */
-export class Unreadable extends Error {
+class Unreadable extends Error {
   override readonly name = 'Unreadable';
 }
 

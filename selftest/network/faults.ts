@@ -236,6 +236,11 @@ const passing = [
 ];
 
 export const allFaults: readonly Fault[] = [
-  ...[...atStart, ...overSoon, ...goesOn, ...routeDown],
-  ...[...unjudged, ...purchases, ...passing],
+  ...atStart,
+  ...overSoon,
+  ...goesOn,
+  ...routeDown,
+  ...unjudged,
+  ...purchases,
+  ...passing,
 ];

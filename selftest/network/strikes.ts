@@ -16,7 +16,7 @@ export const garbage: Strike = ({ socket }) =>
 export const headLength = (whole: Answer): number => framed(whole).length - whole.body.length;
 
 /** Returns the beginning of a response, up to the middle of its body. */
-export const half = (whole: Answer): Buffer =>
+const half = (whole: Answer): Buffer =>
   framed(whole).subarray(0, headLength(whole) + Math.floor(whole.body.length / 2));
 
 export const awayFor =
@@ -27,7 +27,7 @@ export const awayFor =
   };
 
 /** Sends the response of the server in other bytes. */
-export const written =
+const written =
   (write: (answer: Answer) => string | Buffer, then?: Strike): Strike =>
   async visit => {
     await send(visit.socket, write(await visit.forward()));
@@ -35,7 +35,7 @@ export const written =
   };
 
 /** Sends the response of the server, changed. */
-export const changed =
+const changed =
   (change: (answer: Answer, visit: Visit) => Answer): Strike =>
   async visit =>
     send(visit.socket, framed(change(await visit.forward(), visit)));
@@ -87,7 +87,7 @@ const withHeader = (whole: Answer, name: string, value: string): Answer => ({
 });
 
 /** Sends the response of the server with a body in gzip. */
-export const zipped = (zip: (body: Buffer) => Buffer): Strike =>
+const zipped = (zip: (body: Buffer) => Buffer): Strike =>
   changed(each => ({ ...withHeader(each, 'content-encoding', 'gzip'), body: zip(each.body) }));
 
 /** Sends a response of our own; the server never sees the request. */
