@@ -14,7 +14,7 @@ const reading = (...lines: readonly string[]): LogEntry[] => {
   return lines.map(line => log.read(Buffer.from(line)));
 };
 
-test('an entry is read as it was written, whatever is in its body', () => {
+test('any entry is read as it was written', () => {
   const entries = [
     read('x1', { products: [product(1), product(2)], text: '\u0000\u2028::error::\ud800' }),
     read('x2', { products: [product(2), product(1)], page: 2 }),
@@ -46,14 +46,14 @@ test('short pieces are joined: a million empty objects take no digest each', () 
   expect(line.length).toBeLessThan(6000);
 });
 
-test('a piece that is not there is an error, not a gap', () => {
+test('a missing piece is an error', () => {
   const log = new LogLines();
   const list = { products: [product(1)] };
   const [, second] = [log.write(read('x1', list)), log.write(read('x2', list))];
   expect(() => reading(second)).toThrow('lacks the text');
 });
 
-test('a line that is no entry is an error that names what is wrong', () => {
+test('an invalid line is an error that names the problem', () => {
   const log = new LogLines();
   const entry = { ...read('x1', 'short'), exchange: { id: 'x1' } };
   const line = Buffer.from(JSON.stringify(entry));
@@ -63,7 +63,7 @@ test('a line that is no entry is an error that names what is wrong', () => {
 const most = 20_000;
 const large = (at: number) => ({ at, text: 'x'.repeat(9000) });
 
-test('beyond the bound a body is kept by its digest and its beginning, and counts as not recorded', () => {
+test('beyond the limit, a body is kept as digest and beginning, and counts as not recorded', () => {
   const log = new LogLines(most);
   const entries = [1, 2, 3].map(at => read(`x${at}`, large(at)));
   const [first, second, third] = reading(...entries.map(entry => log.write(entry)));
@@ -79,7 +79,7 @@ test('beyond the bound a body is kept by its digest and its beginning, and count
   });
 });
 
-test('what is on record already, and what is short, is whole beyond the bound too', () => {
+test('beyond the limit, short bodies and bodies that are already stored stay whole', () => {
   const log = new LogLines(most);
   for (const at of [1, 2]) log.write(read(`x${at}`, large(at)));
   const whole = [read('x3', large(1)), read('x4', { small: 'y'.repeat(3000) })];
@@ -88,7 +88,7 @@ test('what is on record already, and what is short, is whole beyond the bound to
   expect(reading(...lines, ...whole.map(each => log.write(each))).every(isWhole)).toBe(true);
 });
 
-test('what a run made is whole beyond the bound: it has to be removed', () => {
+test('beyond the limit, responses that created something stay whole, because it must be removed', () => {
   const log = new LogLines(0);
   const made = read('x1', { id: 'w1', note: 'z'.repeat(9000) }, route.createWebhook);
   expect(reading(log.write(made))).toEqual([made]);

@@ -5,7 +5,7 @@ import { closed, count, text } from '../../schemas/records/schema.ts';
 import { test } from '../../fixtures/testing/spawned.ts';
 import { makeFolder, writeWhole, asRecord, parseJson, linesIn } from './files.ts';
 
-test('a file is there in whole, with its folder and its mode', ({ cwd }) => {
+test('a file is written whole, with its folder and its mode', ({ cwd }) => {
   const file = join(cwd, 'a', 'b', 'key.pem');
   writeWhole(file, 'first');
   writeWhole(file, Buffer.from('second'), { mode: 0o600 });
@@ -13,7 +13,7 @@ test('a file is there in whole, with its folder and its mode', ({ cwd }) => {
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('what cannot be written leaves the old file, and nothing beside it', ({ cwd }) => {
+test('a failed write leaves the old file, and no other file', ({ cwd }) => {
   const file = join(cwd, 'result.json');
   mkdirSync(file);
   expect(() => writeWhole(file, 'new')).toThrow('EISDIR');
@@ -38,12 +38,12 @@ for (const [text, said] of [
   ['{"api_key": sk_live_abc}', 'a.json cannot be read as JSON: line 1, character 13 is wrong'],
   ['{\n "a": [1,,2]\n}', 'line 2, character 10 is wrong'],
 ] as const)
-  test(`what is wrong with ${JSON.stringify(text)}, without what is in it`, () => {
+  test(`the problem of ${JSON.stringify(text)} is named without its content`, () => {
     expect(() => parseJson(text, 'a.json')).toThrow(said);
     expect(() => parseJson(text, 'a.json')).toThrow(/^(?![^]*sk_live)/);
   });
 
-test('a record is what its schema describes, or the first thing that is wrong is named', () => {
+test('a record matches its schema, or the error names the first violation', () => {
   const schema = closed({ name: text }, { of: count });
   for (const good of [{ name: 'a' }, { name: 'a', of: 0 }])
     expect(asRecord(good, schema, 'a.json')).toBe(good);
@@ -69,7 +69,7 @@ test('each whole line is there, half a line at the end is not', () => {
   expect([...linesIn(test.info().outputPath('nowhere'))]).toEqual([]);
 });
 
-test('a line may be longer than what is read at once, and be cut within a character', () => {
+test('a line may be longer than a chunk, and a chunk may end within a character', () => {
   const long = 'é'.repeat(1_500_000);
   expect(linesOf(`x\n${long}\n${long}\ny\n`)).toEqual(['x', long, long, 'y']);
 });

@@ -6,7 +6,7 @@ import { claimVariable } from '../../schemas/records/run.ts';
 import { test } from '../../fixtures/testing/spawned.ts';
 import { expectOurs, mark, claimFile, claimOutput } from './folder.ts';
 
-test('a folder with somebody else’s html is not for results; one that is marked, empty or missing is', ({
+test('a folder with other people’s html is refused; a marked, empty or missing folder is accepted', ({
   cwd,
 }) => {
   expect(() => expectOurs(cwd)).not.toThrow();
@@ -28,7 +28,7 @@ test('results whose mark is lost are recognised, the run.json of others is not',
 const claim = (held: object): string =>
   JSON.stringify({ id: 'f00', pid: process.pid, host: hostname(), since: 'monday', ...held });
 
-test('what this process or its parent holds is its own, until it is given up', async ({ cwd }) => {
+test('a claim of this process or its parent is accepted until it is released', async ({ cwd }) => {
   const release = await claimOutput(cwd);
   const again = await claimOutput(cwd);
   again();
@@ -39,10 +39,10 @@ test('what this process or its parent holds is its own, until it is given up', a
 });
 
 for (const [of, held] of [
-  ['whose number another process has', {}],
+  ['whose id another process has', {}],
   ['on a machine that is gone', { host: 'elsewhere' }],
 ] as const)
-  test(`a claim that was left by a process ${of} does not last`, async ({ cwd }) => {
+  test(`a claim of a process ${of} expires`, async ({ cwd }) => {
     writeFileSync(join(cwd, claimFile), claim(held));
     (await claimOutput(cwd))();
     expect(existsSync(join(cwd, claimFile))).toBe(false);
