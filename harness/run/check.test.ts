@@ -28,12 +28,12 @@ for (const [thrown, verdict, reason] of [
     base(explain(thrown, [exchange])).toEqual({ verdict, reason });
   });
 
-test('what is not exercised names the requirement that reports the cause', () => {
+test('a case that is not exercised names the requirement that reports the cause', () => {
   const { reportedBy } = explain(new NotExercised('no page', 'paging.fields'), [exchange]);
   base(reportedBy).toBe('paging.fields');
 });
 
-test('what the target did not do fails, and warns with a doubt', () => {
+test('a request that the target did not carry out fails, or warns with a doubt', () => {
   const did = { expected: 'an order for 10 GBP', actual: 'no order in 30 s' };
   base(explain(new NotDone(did.expected, did.actual), [exchange])).toMatchObject({
     verdict: 'failed',
@@ -123,7 +123,7 @@ test('a check without cases is one case', async () => {
   }
 });
 
-test('what is thrown after the cases is reported beside them', async () => {
+test('an error after the cases is reported as another case', async () => {
   const outcome = await run(async ({ each }) => {
     await each(['one'], () => reach('passed'));
     reach('error');

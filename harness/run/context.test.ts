@@ -67,7 +67,7 @@ test('the responses that it was computed from are evidence of every case that as
   base(await evidenceOf('a list', read)).toEqual(['x1', 'x2']);
 });
 
-// What a check is given beside the context: `judge` and `observe`.
+// The two functions that a check gets in addition to the context: `judge` and `observe`.
 
 async function run(
   id: StatementId,
@@ -87,7 +87,7 @@ test('judge under a requirement without a judgement is an error', async () => {
   ]);
 });
 
-test('observations keep value, anchor, mark and evidence, and what is not there as null; they judge nothing', async () => {
+test('observations keep value, anchor, mark and evidence, and missing values as null; they judge nothing', async () => {
   const outcome = await run('orders.statuses', async ({ api, observe }) => {
     await api.send(route.orders);
     observe('orders.statuses', { seen: 1 }, { marked: true });

@@ -7,7 +7,7 @@ import { NotApplicable, NotExercised } from '../verdict.ts';
 import { inCase, newCase, expect, ExpectationFailed } from './expect/expect.ts';
 import { applyJudgement, liveRoutes, type Judgement } from './judgement.ts';
 
-/** A number that is positive; 0 shows nothing, and null is not about this target. */
+/** Judges that a number is positive; 0 shows nothing, and null does not apply. */
 const positive: Judgement = {
   appliesTo: () => true,
   verify: (exchange, _given, part) => {
@@ -41,7 +41,7 @@ test('the first exchange that contradicts it is the judged one, and ends it', as
   });
 });
 
-test('every part is judged, or the one that is named', async () => {
+test('every part is judged, or only the named part', async () => {
   const bodies = [{ a: 1, b: 2 }];
   base(await apply(parted, bodies)).toMatchObject({ message: 'it passed', assertions: 2 });
   base(await apply(parted, bodies, 'b')).toMatchObject({ message: 'it passed', assertions: 1 });
@@ -58,7 +58,7 @@ test('exchanges, or parts, that show nothing do not hide the others', async () =
 
 for (const [what, bodies, reason] of [
   ['none does', [{ n: 0 }, { n: 0 }], 'x1  shows nothing'],
-  ['there is none', [], 'there is no response to judge'],
+  ['no exchange', [], 'there is no response to judge'],
 ] as const)
   test(`without an exchange that shows it (${what}) it is not exercised`, async () => {
     base((await apply(positive, bodies)).error).toEqual(new NotExercised(reason));
@@ -92,7 +92,7 @@ test('the error that the spec gives for a good request is a sign, where its fami
   base(live(browse, unknown)).toContain('GET /orders/{orderId}');
 });
 
-test('a route that rejects the body is alive, and one that refuses the key is not', () => {
+test('a route that rejects the body is alive, a route that refuses the key is not', () => {
   const rejected = (status: number) =>
     exchangeOn(route.createOrder, { status, body: { error: 'No product code' }, id: 'x2' });
   base(live(browse, rejected(400))).toContain('POST /orders');

@@ -123,14 +123,14 @@ const judge = async (...exchanges: readonly Exchange[]) => {
 };
 const gap = (reason: string) => ({ verdict: 'not-exercised', reason });
 
-test('every requirement has an outcome, and what is not shown its reason', async () => {
+test('every requirement has an outcome, with a reason if it is not shown', async () => {
   const verdicts = await judge(exchangeOn(route.status, { status: 500 }));
   base(Object.keys(verdicts)).toEqual([...requirementIds]);
   base(verdicts['wallet.fields']).toEqual(gap('the recording has no such exchange'));
   base(verdicts['auth.empty-key']).toEqual(gap('one recorded exchange cannot show it'));
 });
 
-/** Runs checks in the order in which they are given, over a wire of these responses. */
+/** Runs checks in the given order, with these responses. */
 async function run(
   checks: Partial<Record<StatementId, Check>>,
   answers: Answer = () => answer(200, {}),
@@ -175,7 +175,7 @@ test('reads run first, then what spends, then other keys, and the limiters last'
 });
 
 const noOrders = answer(200, { total: 0, page: 1, totalPages: 0, orders: [] });
-/** A service, but for what it answers to a page that is no number. */
+/** Answers like the service, except to a non-numeric page. */
 const rejecting =
   (rejection: ReturnType<typeof answer>): Answer =>
   ({ url }) =>
@@ -200,7 +200,7 @@ test('an exchange that was sent for another check is judged too', async () => {
   ]);
 });
 
-test('what passes there is named once, and exercises the requirement', async () => {
+test('a pass of another exchange is reported once, and exercises the requirement', async () => {
   const refusal = rejecting(answer(400, { error: 'bad page' }));
   const outcomes = await run({ 'sorting.order': look, 'errors.json': nothing }, refusal);
   base(casesOf(outcomes, 'errors.json')).toEqual([
@@ -210,7 +210,7 @@ test('what passes there is named once, and exercises the requirement', async () 
   base(outcomes[1]?.verdict).toBe('passed');
 });
 
-test('what passes on a route of which no good request was answered is not exercised', async () => {
+test('a pass on a route that answered no good request is not exercised', async () => {
   const refusal = () => answer(400, { error: 'bad page' });
   const [looked, judged] = await run({ 'sorting.order': look, 'errors.json': nothing }, refusal);
   const reason =

@@ -20,7 +20,7 @@ const id = 'catalog.product-fields';
 const runWith = (context: Context, check: Check) =>
   runChecks([{ id, check }], { contextOf: () => context, exchanges: () => [] });
 
-/** A run of a check over a wire of these responses, and what a replay needs of it. */
+/** Runs a check with these responses, and returns what a replay needs. */
 async function run(check: Check, answers: Answer) {
   const context = contextOver(answers, target);
   const entries: TranscriptEntry[] = [];
@@ -40,7 +40,7 @@ async function replay(check: Check, parts: Parts) {
   return { outcomes: await runWith(context, check), problems: problems(), spent: spent() };
 }
 
-test('what had no response, and what may not be sent, ends as it did', async () => {
+test('a request without a response, or without permission, ends as in the run', async () => {
   const check: Check = ({ api, each }) =>
     each([route.createWebhook, route.wallet], async to => {
       await api.send(to, to === route.wallet ? { key: 'revoked' } : { body: {} });
@@ -56,7 +56,7 @@ test('what had no response, and what may not be sent, ends as it did', async () 
 
 const cases = ['a', 'b', 'c', 'd'];
 
-test('what serves several cases may be asked for by another one first', async () => {
+test('another case may be the first to ask for a shared value', async () => {
   const by =
     (first: string): Check =>
     ({ api, each, memo }) =>
@@ -100,7 +100,7 @@ test('a run that looked again is replayed with both looks', async () => {
 const refused: Record<string, [Check, problem: string]> = {
   'another request': [
     reads({ page: '2' }),
-    `exchange x1 was changed, or one that it follows from: ${id} sends a GET /products that the run did not`,
+    `exchange x1, or an exchange before it, was changed: ${id} sends a GET /products that the run did not`,
   ],
   'one request more': [reads({}, 3), `${id} sends a GET /products that the run did not`],
   'one request less': [reads({}, 1), `${id} does not send what the run sent (x2)`],
@@ -149,7 +149,7 @@ test('the money of what was accepted is counted, and once', async () => {
   base(spent).toEqual({ GBP: 5, EUR: 13 });
 });
 
-test('a request carries the key of its role, whatever the keys of the run were', async () => {
+test('a request carries the key of its role, for any keys of the run', async () => {
   const { outcomes, context } = await run(
     async ({ api, each }) => {
       const roles = ['business', 'automation', 'unknown', 'empty', 'odd', 'suffixed'] as const;
@@ -175,7 +175,7 @@ test('a request carries the key of its role, whatever the keys of the run were',
   base(alike.filter(isRight).map(({ key }) => key)).toEqual(['business']);
 });
 
-test('a result that kept the beginning of a body alone is not judged again, and states why', async () => {
+test('a result with a shortened body is not replayed, and the error says why', async () => {
   const { id, ...wallet } = exchangeOn(route.wallet, { body: '[{"curr' });
   const shortened = { characters: 3_000_000, sha256: 'ab12' };
   const result = {

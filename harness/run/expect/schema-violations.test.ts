@@ -43,7 +43,7 @@ test('a field that the schema does not know is an error of ours', () => {
 });
 
 const response = exchangeOf(200, { success: true });
-test('an expectation counts as one assertion, also where it fails; one that shows nothing counts as none', () => {
+test('an expectation counts as one assertion, also if it fails, but not if it shows nothing', () => {
   const counted = (judge: () => unknown) => {
     const current = newCase();
     inCase(current, judge);
@@ -55,7 +55,7 @@ test('an expectation counts as one assertion, also where it fails; one that show
   base(counted(() => base(() => expect([]).toHaveField(item, 'price')).toThrow())).toBe(0);
 });
 
-test('an expectation of a response is about it; one of a value about those that it is said to be of', () => {
+test('a failure names the response, or the exchanges that were given for the value', () => {
   const other = { ...response, id: 'x2' };
   base(failureOf(() => expect(response).toBeRefused(() => true))?.of).toEqual([response]);
   base(failureOf(() => expect(1, 'one', other, response).toBe(2))?.of).toEqual([other, response]);

@@ -54,7 +54,7 @@ for (const [what, env] of untried)
     expect([requests, discovered, target.served]).toEqual([[], [], {}]);
   });
 
-test('what is written down has the name of the setting that was given, and no key', async () => {
+test('the log names the setting of the key that serves, and contains no key', async () => {
   const { target, log, discovered } = await serve(automationKey, () => answer(200, { echo: uuid }));
   const { api } = apiOver(() => answer(200), target, log);
   await api.send(route.wallet);
@@ -73,7 +73,7 @@ test('what is written down has the name of the setting that was given, and no ke
 const bothKeys = { GV_BASE_URL, GV_API_KEY: 'ours', GV_AUTOMATION_KEY: uuid };
 const walletOf = (userID: string) => answer(200, [{ _id: `w-${userID}`, userID }]);
 
-test('an automation key that is shown the wallets of another owner serves as one of another account', async () => {
+test('an automation key that sees the wallets of another owner serves as a key of another account', async () => {
   const run = await serve(bothKeys, ({ headers }) =>
     walletOf(headers['X-API-Key'] === uuid ? 'them' : 'us'),
   );

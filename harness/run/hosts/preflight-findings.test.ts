@@ -95,7 +95,7 @@ test('a port that keeps silent over https may speak http', () => {
   expect(message).toContain('http://');
 });
 
-test('a proxy that may have been asked is named beside the target', () => {
+test('the message names the target and the proxy that may have been asked', () => {
   const behind = { ...facts, proxy: 'HTTPS_PROXY' };
   for (const kind of ['refused', 'unknownHost'] as const) {
     expect(messages[kind](behind)).toContain('HTTPS_PROXY');

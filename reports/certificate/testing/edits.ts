@@ -223,12 +223,12 @@ export const edits: Readonly<Record<string, Edit>> = {
     }),
   },
   'fewer keys than its run had': {
-    refusal: 'the result states its keys otherwise',
+    refusal: 'disagree about keys',
     inReplay: true,
     make: signedAgain(({ result }) => void (result.target.keys = ['business'])),
   },
   'another challenge, of the run as well': {
-    refusal: 'was changed, or one that it follows from',
+    refusal: 'or an exchange before it, was changed',
     inReplay: true,
     challenge: 'of-october',
     make: signedAgain(parts => {
@@ -264,7 +264,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     }),
   },
   'a request, signed again': {
-    refusal: 'was changed, or one that it follows from',
+    refusal: 'or an exchange before it, was changed',
     inReplay: true,
     make: signedAgain(({ result }) => {
       const { request } = result.exchanges[toolResponse(result).id]!;
@@ -272,7 +272,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     }),
   },
   'the keys of all requests, signed again': {
-    refusal: 'is not that of its role',
+    refusal: 'has another key than its role',
     inReplay: true,
     make: signedAgain(({ result: { exchanges } }) => {
       for (const { request } of Object.values(exchanges))
@@ -302,7 +302,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     }),
   },
   'another target, signed again': {
-    refusal: 'the result states its baseUrl otherwise',
+    refusal: 'disagree about baseUrl',
     inReplay: true,
     make: signedAgain(({ result }) => (result.target.baseUrl = 'https://other.example')),
   },
