@@ -1,32 +1,32 @@
-/** The changes from one result to another, in words and as lines of a terminal. */
+/** Describes the changes between two results in words and as lines of a terminal. */
 import { group } from '../../schemas/group.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { coverage, isSelected } from '../summary/requirements.ts';
 import { harmlessLine } from '../../harness/output/sanitize.ts';
 import { paint, wrapped } from '../terminal/screen.ts';
 
-/** One thing that changed from one result to another. */
+/** A change between two results. */
 export interface Change {
   readonly kind: 'verdict' | 'observation' | 'limiter' | 'latency' | 'field';
-  /** Of a requirement or observation, the name of a limiter and what of it, or the id of a route. */
+  /** Id of a requirement or an observation, name and property of a limiter, or id of a route. */
   readonly about: string;
-  /** Of a requirement whose verdict is as it was. */
+  /** Case of a requirement whose own verdict is unchanged. */
   readonly case?: string;
-  /** The clause, and what it states or leaves open. */
+  /** Clause, with the text of the statement or the observation. */
   readonly anchor?: string;
   readonly text?: string;
-  /** Of a requirement that no clause says: those that it follows from, and how. */
+  /** For a requirement that no clause states: the clauses that imply it, and how. */
   readonly implied?: string;
   readonly before: string;
   readonly after: string;
-  /** A verdict that got worse. */
+  /** True if a verdict got worse. */
   readonly worse?: true;
 }
 
-/** In place of values or fields, if the other side has nothing that this one lacks. */
+/** Shown if one side has no values or fields that the other side lacks. */
 export const nothing = { observation: 'nothing else', field: 'none' } as const;
 
-/** `wallet.fields`, `wallet.fields / GET /wallet`, `catalog: limit`, `GET /wallet 200`. */
+/** Returns a name like `wallet.fields`, `wallet.fields / GET /wallet`, `catalog: limit` or `GET /wallet 200`. */
 export const nameOf = ({ about, case: one }: Change): string =>
   one === undefined ? about : `${about} / ${one}`;
 
@@ -44,7 +44,7 @@ export const kindTitles: Readonly<Record<Change['kind'], string>> = {
   field: 'Fields of responses',
 };
 
-/** Returns true if a run shows anything of the contract. */
+/** Returns true if a run shows any part of the contract. */
 export const judged = (result: ConformanceResult): boolean => coverage(result).shown > 0;
 
 type Fact = readonly [name: string, of: (result: ConformanceResult) => string];
@@ -61,22 +61,22 @@ const facts: readonly Fact[] = [
   ['suite', ({ suite }) => suite.version],
 ];
 
-/** `2026-01-05 09:00:00 UTC` */
+/** Formats a time: `2026-01-05 09:00:00 UTC`. */
 export const moment = (startedAt: string): string =>
   startedAt.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC');
 
-/** Name, value in the first result, value in the second. */
+/** Returns facts as name, value in the first result, and value in the second. */
 export const factsOf = ({ before, after }: Drift): (readonly [string, string, string])[] =>
   facts.map(([name, of]) => [name, of(before), of(after)]);
 
-/** True if the results are of two addresses; the reference has another port in each run. */
+/** Returns true if the results are from different addresses. The reference has another port in each run. */
 export const areOfTwoTargets = (
   { target: was }: ConformanceResult,
   { target: is }: ConformanceResult,
 ): boolean =>
   was.baseUrl !== is.baseUrl && !(was.origin === 'reference' && is.origin === 'reference');
 
-/** Returns what a reader has to know before the changes. */
+/** Returns remarks that limit the comparison. */
 export function remarksOf({ before, after }: Drift): string[] {
   const [then, now] = [before, after].map(
     ({ requirements }) => new Set(requirements.filter(isSelected).map(({ id }) => id)),
@@ -101,7 +101,7 @@ export function remarksOf({ before, after }: Drift): string[] {
   return remarks.flatMap(([holds, text]) => (holds ? [text] : []));
 }
 
-/** `Got worse`, and the counts as `2 of 7 changes`. */
+/** Returns a title like `Got worse`, and counts like `2 of 7 changes`. */
 export function headlineOf({ before, after, changes }: Drift): {
   readonly title: string;
   readonly counts: string;
@@ -137,7 +137,7 @@ export function driftLines(drift: Drift): string[] {
   ];
 }
 
-/** Of what a target sent. */
+/** Limits the length of a text from a target. */
 const longest = 1000;
 
 function inOneLine(change: Change): Change {
@@ -152,7 +152,7 @@ function inOneLine(change: Change): Change {
 
 const howOf = ({ before, after }: Change): string => `${before} -> ${after}`;
 
-/** Those of one kind: what got worse each on a line, the others together if they changed alike. */
+/** Formats changes of one kind: each one that got worse on a line of its own, the rest grouped by values. */
 function linesOf(changes: readonly Change[]): string[] {
   const others = group(
     changes.filter(({ worse }) => !worse),

@@ -1,4 +1,4 @@
-/** Two results of the same target, or of two that should be alike -> what changed from one to the other. */
+/** Compares two results of a target, or of two targets that should behave alike. */
 import {
   elsewhere,
   type CaseResult,
@@ -16,7 +16,7 @@ import { exchangesOf } from '../../schemas/records/texts.ts';
 import { operationOf } from '../../schemas/operations.ts';
 import { routeById } from '../../schemas/routes.ts';
 
-/** In the order of their weight: verdicts that got worse first. */
+/** Returns the changes by weight: verdicts that got worse come first. */
 export function compare(before: ConformanceResult, after: ConformanceResult): Change[] {
   const verdicts = verdictChanges(before, after);
   return [
@@ -31,20 +31,20 @@ export function compare(before: ConformanceResult, after: ConformanceResult): Ch
 
 type Judged = Pick<RequirementResult | CaseResult, 'verdict' | 'waived'>;
 
-/** True for failures and errors, except those that a team accepts. */
+/** Returns true for failures and errors, unless a waiver accepts them. */
 const isBad = ({ verdict, waived }: Judged): boolean =>
   (verdict === 'failed' || verdict === 'error') && !waived;
 
-/** From nothing wrong to wrong, and from an error to a failure. What a night could not exercise accuses nobody. */
+/** Returns true if the second verdict is bad and the first was not, or if an error became a failure. A verdict that is not exercised never counts as worse. */
 const isWorse = (before: Judged, after: Judged): boolean =>
   isBad(after) && (!isBad(before) || (before.verdict === 'error' && after.verdict === 'failed'));
 
-/** True if nobody accepts the warning. */
+/** Returns true for a warning that no waiver accepts. */
 const isWarning = ({ verdict, waived }: Judged): boolean => verdict === 'warning' && !waived;
 
 const said = ({ verdict, waived }: Judged): Verdict | 'waived' => (waived ? 'waived' : verdict);
 
-/** Of requirements that both runs selected; of one that is as it was, the cases that went wrong, warn, or are right again. */
+/** Compares requirements that both runs selected. If the verdict of a requirement is unchanged, returns the cases that changed. */
 function verdictChanges(before: ConformanceResult, after: ConformanceResult): Change[] {
   const then = new Map(before.requirements.map(each => [each.id, each]));
   return after.requirements.flatMap(now => {
@@ -57,7 +57,7 @@ function verdictChanges(before: ConformanceResult, after: ConformanceResult): Ch
       return [{ ...about, ...changed(old, now, now.doubt ?? now.reason) }];
     const cases = new Map(old.cases.map(each => [each.id, each]));
     return now.cases.flatMap(one => {
-      // A failure in other exchanges has a case of its own.
+      // A failure in exchanges of other checks has a separate case.
       const unseen = one.id.startsWith(elsewhere)
         ? ({ verdict: 'not-exercised' } as const)
         : undefined;
@@ -75,7 +75,7 @@ const changed = (old: Judged, now: Judged, reason?: string) => ({
   ...(isWorse(old, now) && { worse: true as const }),
 });
 
-/** Of facts that both runs saw. What follows the data of a target is no drift. */
+/** Compares facts that both runs observed, without values that follow from the data of the target. */
 function observationChanges(before: ConformanceResult, after: ConformanceResult): Change[] {
   const then = factsOf(before);
   return factsOf(after).flatMap(({ id, anchor, text, values }) => {
@@ -92,7 +92,7 @@ function observationChanges(before: ConformanceResult, after: ConformanceResult)
   });
 }
 
-/** Distinct values as text, without the members that vary. */
+/** Returns distinct values as text, without the members that vary. */
 function shownIn({ values }: Pick<Fact, 'values'>, varying: readonly string[] = []): string[] {
   const show = (value: unknown): string => {
     if (typeof value === 'string') return value;
@@ -126,7 +126,7 @@ function changesOfLimiter(old: Probed, now: Probed): Change[] {
     after: is,
   });
   const confident = [old, now].every(({ algorithm }) => algorithm.confidence === 'high');
-  /** A change if the two intervals have nothing in common. */
+  /** Returns a change if the two intervals do not overlap. */
   const measured = (what: string, was: Measured, is: Measured): Change[] => {
     if ('inconclusive' in was || 'inconclusive' in is) return [];
     if (was.high >= is.low && is.high >= was.low) return [];
@@ -142,9 +142,9 @@ function changesOfLimiter(old: Probed, now: Probed): Change[] {
   ];
 }
 
-/** Fewer responses show no percentile. */
+/** Minimum of responses for a percentile. */
 const fewest = 8;
-/** Smaller changes are those of the network and the machine. */
+/** Changes below these limits may come from the network or the machine. */
 const factor = 2;
 const leastMs = 100;
 
@@ -155,8 +155,8 @@ function latencyChanges(before: ConformanceResult, after: ConformanceResult): Ch
     if (old.length < fewest || now.length < fewest) return [];
     const p95 = (sorted: readonly number[]) => quantile(sorted, 0.95);
     const [slow, fast] = p95(old) < p95(now) ? [now, old] : [old, now];
-    // Three quarters have to be slower than nearly all were before: a single slow response moves the 95th percentile
-    // alone, and a busy machine slows down the requests of some seconds.
+    // A single slow response moves the 95th percentile, and a busy machine slows some seconds of requests. So three quarters of the
+    // responses must be slower than nearly all responses of the other run.
     const beyondNoise = quantile(slow, 0.25) > p95(fast);
     if (p95(slow) < factor * p95(fast) || p95(slow) - p95(fast) < leastMs || !beyondNoise)
       return [];
@@ -166,7 +166,7 @@ function latencyChanges(before: ConformanceResult, after: ConformanceResult): Ch
   });
 }
 
-/** Of routes and statuses that both runs saw. */
+/** Compares the fields of routes and statuses that both runs received. */
 function fieldChanges(before: ConformanceResult, after: ConformanceResult): Change[] {
   const then = fieldsOf(before);
   return [...fieldsOf(after)].flatMap(([answer, now]) => {
@@ -186,12 +186,12 @@ const routeOf = (answer: string): string => answer.replace(/ \d+$/, '');
 
 type Fields = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** `GET /wallet 200` -> paths like `[].balance`. */
+/** Returns the field paths, like `[].balance`, by response, like `GET /wallet 200`. */
 function fieldsOf(result: ConformanceResult): Fields {
   const found = new Map<string, Set<string>>();
   for (const exchange of exchangesOf(result).values()) {
     const { key, route, response } = exchange;
-    // Responses to bad keys and to payloads around a bound are left out: they depend on what was sent.
+    // Responses to bad keys and to payloads around a limit are left out, because they depend on the request.
     if (key !== 'business' && key !== 'automation') continue;
     if (response.status < 200 || response.status >= 300) continue;
     const answer = `${route} ${response.status}`;
@@ -212,7 +212,7 @@ function collect(value: unknown, path: string, into: Set<string>): void {
     }
 }
 
-/** @returns what a change has; nothing for a route that another version of the suite knew. */
+/** Returns the clause of a route, or nothing if this version does not know the route. */
 function routeAnchor(id: string): { readonly anchor?: string } {
   const route = routeById(id);
   return route ? { anchor: operationOf(route).anchor } : {};

@@ -1,4 +1,4 @@
-/** The drift on a screen or two of Markdown, for the summary of a CI step. */
+/** Renders a drift as a screen or two of Markdown for the summary of a CI step. */
 import {
   andMore,
   code,
@@ -25,7 +25,7 @@ import { group } from '../../schemas/group.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { failuresOf, type Alike, type Failure } from '../summary/requirements.ts';
 
-/** The rest is in the two results. */
+/** Limits for lists. The two results contain the rest. */
 const most = { worse: 8, ways: 3, cases: 20, rows: 20, names: 30 };
 
 export function driftMarkdown(drift: Drift): string {
@@ -69,7 +69,7 @@ function inFull({ changes, groups, others }: Worse): Markdown[] {
   ];
 }
 
-/** Of one kind; those that changed alike are a row. */
+/** Lists changes of one kind. Changes with the same values share a row. */
 function listed(changes: readonly Change[]): Markdown[] {
   const rows = [...group(changes, ({ before, after }) => `${before}\n${after}`).values()];
   const isField = changes[0]?.kind === 'field';
@@ -82,7 +82,7 @@ function listed(changes: readonly Change[]): Markdown[] {
   ];
 }
 
-/** With the clause; what changed alone, with what it states or leaves open as well. */
+/** Names changes with their clauses. A single change also gets its text. */
 const named = (changes: readonly Change[]): Markdown =>
   paragraph(
     joined(
@@ -93,11 +93,11 @@ const named = (changes: readonly Change[]): Markdown =>
   );
 
 interface Worse {
-  /** Of one requirement: itself, or some of its cases. */
+  /** Changes of one requirement, or of some of its cases. */
   readonly changes: readonly [Change, ...Change[]];
-  /** The failures that it has now, without cases that failed before. */
+  /** Failures of the requirement now, without cases that failed before. */
   readonly groups: readonly Alike[];
-  /** Others that got worse because of it. */
+  /** Other changes for the worse with the same cause. */
   readonly others: readonly Change[];
 }
 

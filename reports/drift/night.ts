@@ -1,4 +1,4 @@
-/** A night for machines: what a webhook is sent, and nothing longer. */
+/** Renders a night as a short JSON record for a webhook. */
 import { longestNight, type NightOutcome, type NightRecord } from '../../schemas/records/night.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { harmlessLine } from '../../harness/output/sanitize.ts';
@@ -8,21 +8,23 @@ import { worseOf } from './markdown.ts';
 
 export interface Night {
   readonly after: ConformanceResult;
-  /** Absent on the first night. */
+  /** Undefined on the first night. */
   readonly before?: ConformanceResult;
   readonly changes: readonly Change[];
-  /** Paths. */
+  /** Paths of the pages. */
   readonly pages: readonly string[];
 }
 
 export const nightJson = (night: Night): string => fitted(nightRecord(night));
 
-/** Matches what the run prints at its end: files that are not there, if it left no result. */
+/** Matches lines that the run prints at its end. They name files that do not exist if the run left no result. */
 const ofItsEnd = /^(?:target|results|reports|by limiter): /;
 
 /**
- * @param printed what the run printed: its last lines are the reasons, behind the file that could not be written if there is one.
- * @param pages the path of all that it printed.
+ * Renders a night without a result. The last printed lines are the reasons, after a file that could not be written.
+ *
+ * @param printed Output of the run.
+ * @param pages Path of the file with the whole output.
  */
 export function noRunJson(printed: string, at: Date, pages: readonly string[]): string {
   const all = printed.split('\n').map(line => line.trim());
@@ -77,7 +79,7 @@ function nightRecord({ after, before, changes, pages }: Night): NightRecord {
   };
 }
 
-/** Returns what came out, and a sentence of it with the first failure or the first reason. */
+/** Returns the outcome, and a sentence with the first failure or the first reason. */
 function outcomeOf(
   after: ConformanceResult,
   changes: readonly Change[],
@@ -114,7 +116,7 @@ function outcomeOf(
   }
 }
 
-/** Returns the outcome of a night with warnings that were not there before, and a sentence about the first. */
+/** Returns the outcome of a night with new warnings, and a sentence about the first warning. */
 function newWarning(
   after: ConformanceResult,
   changes: readonly Change[],
@@ -127,7 +129,7 @@ function newWarning(
   return ['warning', `${count}${how(first.about, found?.groups)}`];
 }
 
-/** Returns the requirement, with what was expected and what came of its first case. */
+/** Describes the first case of a requirement: what was expected and what came. */
 function how(id = '', [cases]: readonly Alike[] = []): string {
   if (!cases) return `: ${id}`;
   const { judged: what, expected, actual, reason = '' } = cases[0];
@@ -142,7 +144,7 @@ function how(id = '', [cases]: readonly Alike[] = []): string {
 const hasFailed = ({ worse, after }: Change): boolean =>
   worse === true && after.startsWith('failed');
 
-/** As much as fits: first texts are cut, then lists. */
+/** Shortens a record until it fits: first its texts, then its lists. */
 function fitted(record: NightRecord): string {
   for (const entries of [8, 4, 2, 1, 0])
     for (const longest of [300, 120, 60]) {
@@ -152,7 +154,7 @@ function fitted(record: NightRecord): string {
   return shortened({ ...record, pages: [] }, 0, 60);
 }
 
-/** Paths of pages stay whole: a path that is cut leads nowhere. */
+/** Shortens the texts and lists of a record, except the paths of pages, which must stay usable. */
 function shortened({ pages, ...record }: NightRecord, entries: number, longest: number): string {
   const short = JSON.stringify(record, (name, value: unknown) => {
     if (typeof value === 'string')
