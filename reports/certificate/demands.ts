@@ -1,4 +1,4 @@
-/** Compares a result with the cases that its features demand, and what it says of its run with its exchanges. */
+/** Compares a result with the cases that its features demand, and its statements about the run with its exchanges. */
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -39,7 +39,7 @@ const partsOf = (features: readonly Feature[]): readonly Part[] => [core, ...fea
 
 const demandsOf = (part: Part): Demands => readJsonFile(`${casesFolder}${part}.json`) as Demands;
 
-/** Requirements of which the features demand a case, or may show one. */
+/** Returns the requirements with cases that the features demand or may show. */
 export function requirementsOf(features: readonly Feature[]): readonly string[] {
   const ids = partsOf(features).flatMap(part => {
     const { demanded, optional } = demandsOf(part);
@@ -49,13 +49,13 @@ export function requirementsOf(features: readonly Feature[]): readonly string[] 
 }
 
 export interface Met {
-  /** `requirement / case` of what passed. */
+  /** Cases that passed, as `requirement / case`. */
   readonly shown: readonly string[];
-  /** `requirement / case` of what warns. */
+  /** Cases that warn, as `requirement / case`. */
   readonly warned: readonly string[];
   /** Optional cases that were not exercised, and cases that do not apply to this target. */
   readonly notShown: readonly string[];
-  /** Why there is no certificate of these features. */
+  /** Reasons why no certificate can be issued. */
   readonly unmet: readonly string[];
 }
 
@@ -92,7 +92,7 @@ const casesOf = (part: Part, requirements: readonly RequirementResult[], id: str
     one => featureOf(id, one) === part,
   );
 
-/** True if nothing of a feature passed or warns: the target lacks it, and the user leaves it out by not naming it. */
+/** Returns true if nothing of a feature passed or warns. The target then lacks the feature, and the user should not name it. */
 const isAbsent = (
   { part, demanded }: Demanding,
   requirements: readonly RequirementResult[],
@@ -125,23 +125,23 @@ const missing = (
 const isSettled = ({ verdict }: CaseResult): boolean =>
   ['passed', 'warning', 'not-applicable'].includes(verdict);
 
-/** A case may be missing because the check ended before it. */
+/** Returns the reason of a case. The case may be missing because the check ended before it. */
 const reasonIn = (cases: readonly CaseResult[], name: string): string =>
   (cases.find(one => one.id === name) ?? cases.find(one => one.id === 'all'))?.reason ?? noSuchCase;
 
 const noSuchCase = 'this run has no such case';
 
-/** Features that a certificate of others leaves out. */
+/** Returns the features that a certificate leaves out. */
 export const leftOut = (features: readonly Feature[]): readonly Feature[] =>
   featureNames.filter(each => !features.includes(each));
 
 /**
- * A clock that is wrong by a day breaks what a certificate is about: when its run took place. Time zones that are confused
- * differ by less.
+ * Limits the difference between a clock and the Date of a response. A clock that is wrong by a day contradicts the stated time of the run.
+ * Confused time zones differ by less.
  */
 const mostApartMs = dayMs;
 
-/** @returns one sentence for each contradiction: a certificate of such a result is neither written nor valid. */
+/** Returns a sentence for each contradiction. A contradicted result gets no certificate, and its certificate is invalid. */
 export function contradictions(result: ConformanceResult): string[] {
   const exchanges = [...exchangesOf(result).values()];
   return [
@@ -154,7 +154,7 @@ export function contradictions(result: ConformanceResult): string[] {
 
 type Money = Readonly<Record<string, number>>;
 
-/** What the result says of its settings, of the money that it sent and of what it left behind. */
+/** Compares the settings, the spending and the leftovers that a result states with its exchanges. */
 function misstated(
   { left = [], spend, doubts, replay }: ConformanceResult,
   exchanges: readonly Exchange[],
@@ -177,17 +177,17 @@ function misstated(
       : [`it states ${moneyText(spend)} as spent, and ${moneyText(sum)} as left behind`]),
     ...(replay === undefined || isDeepStrictEqual(doubts, doubtsAbout(exchanges, replay.settings))
       ? []
-      : ['the settings that it calls suspect are not those that its exchanges show']),
+      : ['the settings that the result calls suspect differ from what its exchanges show']),
   ];
 }
 
-/** Sums that were rounded in another order may differ by a few hundredths. */
+/** Returns true for equal amounts. Sums in another order may differ by a few hundredths because of rounding. */
 const isSameMoney = (one: Money, other: Money): boolean =>
   Object.keys({ ...one, ...other }).every(
     currency => Math.abs((one[currency] ?? 0) - (other[currency] ?? 0)) < 0.1,
   );
 
-/** Returns the value of an accepted voucher; 0 of anything else. */
+/** Returns the value of an accepted voucher, or 0. */
 const costOfAccepted = (exchange: Exchange): number =>
   exchange.route === route.sendVoucher.id && isAccepted(exchange)
     ? Number(at(sentBody(exchange), 'valuePurchased'))
@@ -205,7 +205,7 @@ const moneyText = (money: Money): string =>
     .map(([currency, value]) => `${value} ${currency}`)
     .join(', ') || 'nothing';
 
-/** A cache repeats an old Date, and states its Age. */
+/** Returns true for a wrong Date. A cache repeats an old Date, and states its Age. */
 const isMisdated = (exchange: Exchange): boolean => {
   const date = dateOf(exchange);
   const apart = date === undefined ? 0 : date - exchange.times.startedAt;
@@ -223,14 +223,14 @@ function misdated(exchanges: readonly Exchange[]): string[] {
   ];
 }
 
-/** Between the clocks of a run's processes, and for a clock that is set while it goes on. */
+/** Tolerance for the clocks of the processes of a run, and for a clock that is set meanwhile. */
 const toleranceMs = 60_000;
-/** Responses that came together may be noted in another order; a clock may be set back. */
+/** Tolerance for responses that arrive together, and for a clock that is set back. */
 const outOfOrderMs = 30_000;
 
 const endOf = ({ times }: Exchange): number => times.startedAt + times.durationMs;
 
-/** Exchanges and requirements within the time of the run, and responses in the order in which they were numbered. */
+/** Returns problems with times: exchanges or requirements outside the run, or responses out of order. */
 function mistimed(
   { startedAt, durationMs, requirements }: ConformanceResult,
   exchanges: readonly Exchange[],
@@ -245,7 +245,7 @@ function mistimed(
   ];
 }
 
-/** A success is numbered as it comes. Another response may be asked for again, and is numbered when that is given up. */
+/** Returns successes that are out of order. A success is numbered on arrival; other responses are numbered after their last retry. */
 function disordered(exchanges: readonly Exchange[]): string[] {
   const numbered = exchanges
     .filter(each => /^x\d+$/.test(each.id) && isSuccess(each) && !each.response.ended)
@@ -263,7 +263,7 @@ function disordered(exchanges: readonly Exchange[]): string[] {
 
 const numberOf = ({ id }: Exchange): number => Number(id.slice(1));
 
-/** A request that was sent again, and one without a response, counts as well, and has no exchange. */
+/** Returns problems with request counts. Retries and requests without a response are counted, but have no exchange. */
 function miscounted(
   { requests: { sent, byRoute } }: ConformanceResult,
   exchanges: readonly Exchange[],

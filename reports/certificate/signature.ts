@@ -1,4 +1,4 @@
-/** Signs certificates: keys, DSSE envelopes (a payload, its type, and the signature of both), and digests of what judged. */
+/** Signs certificates: keys, DSSE envelopes (payload, type and signature), and digests of the code that judges. */
 import {
   createPublicKey,
   sign,
@@ -17,18 +17,18 @@ import { waiversFile } from '../files.ts';
 
 export interface Envelope {
   readonly payloadType: string;
-  /** Base64. */
+  /** Encoded as Base64. */
   readonly payload: string;
   readonly signatures: readonly { readonly keyid: string; readonly sig: string }[];
 }
 
-/** The digest of the public key, in hexadecimal digits. */
+/** Returns the digest of the public key in hexadecimal. */
 export const keyIdOf = (key: KeyObject): string =>
   sha256(
     (key.type === 'private' ? createPublicKey(key) : key).export({ type: 'spki', format: 'der' }),
   );
 
-/** Ed25519 has a digest of its own. */
+/** Returns the name of the digest. Ed25519 needs no separate digest. */
 const digestFor = (key: KeyObject): string | null =>
   key.asymmetricKeyType === 'ed25519' ? null : 'sha256';
 
@@ -41,14 +41,14 @@ export function seal(payloadType: string, payload: Buffer, key: KeyObject): Enve
   };
 }
 
-/** @returns the payload; undefined if no signature is that of the key, under its id. */
+/** Returns the payload, or undefined unless the key made a signature under its id. */
 export function open({ payloadType, payload, signatures }: Envelope, key: KeyObject) {
   const bytes = Buffer.from(payload, 'base64');
   const signed = dsse.preAuthEncoding(payloadType, bytes);
   const id = keyIdOf(key);
   const isOfKey = ({ keyid, sig }: Envelope['signatures'][number]) =>
     keyid === id && verify(digestFor(key), signed, key, Buffer.from(sig, 'base64'));
-  // Other readers may take what follows the text.
+  // Base64 with trailing characters is refused, because other readers may accept them.
   const isPlain = bytes.toString('base64') === payload;
   return isPlain && signatures.some(isOfKey) ? bytes : undefined;
 }
@@ -56,7 +56,7 @@ export function open({ payloadType, payload, signatures }: Envelope, key: KeyObj
 export const keyTypes = ['ed25519', 'ecdsa'] as const;
 type KeyType = (typeof keyTypes)[number];
 
-/** @returns PEM, PKCS #8 and SPKI. */
+/** Creates a key pair as PEM, in PKCS #8 and SPKI. */
 export function newKeyPair(type: KeyType): { readonly private: string; readonly public: string } {
   const { privateKey, publicKey } =
     type === 'ed25519'
@@ -68,11 +68,11 @@ export function newKeyPair(type: KeyType): { readonly private: string; readonly 
   };
 }
 
-/** @throws Error that names the setting, the file and what is wrong with it. */
+/** @throws Error that names the setting, the file and the problem. */
 export const readSigningKey = (file: string): KeyObject =>
   named('GV_SIGNING_KEY', () => read(file, 'private', createPrivateKey));
 
-/** @throws Error that names the option, the file and what is wrong with it. */
+/** @throws Error that names the option, the file and the problem. */
 export const readPublicKey = (file: string): KeyObject =>
   named('--key', () => read(file, 'public', createPublicKey));
 
@@ -115,21 +115,21 @@ function parsed(
   try {
     return parse(pem);
   } catch (error) {
-    // The message of the library may repeat parts of the key, so it is only the cause.
+    // The message of the library may repeat parts of the key, so it becomes only the cause.
     throw new Error(`${file} is no ${kind} key in PEM without a passphrase`, { cause: error });
   }
 }
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** In hexadecimal digits. */
+/** Returns a digest in hexadecimal. */
 export const sha256 = (content: Buffer | string): string =>
   createHash('sha256').update(content).digest('hex');
 
-/** Of waivers if there is no file of them. */
+/** Digest for waivers if there is no file. */
 export const emptyDigest = sha256('');
 
-/** Folders of the code that decides the verdicts. */
+/** Folders with code that decides the verdicts. */
 const judging = ['contract', 'fixtures', 'load', 'schemas'];
 const isStatements = (file: string): boolean => /^contract\b.*\bstatements\.ts$/.test(file);
 
@@ -142,7 +142,7 @@ function filesIn(folder: string): string[] {
   });
 }
 
-/** Of paths and contents; neither the system of the checkout nor the order of its folders matters. */
+/** Hashes paths and contents. The result does not depend on the operating system or the order of folders. */
 function digestOf(files: readonly string[]): string {
   const lines = files.map(file => {
     const text = readFileSync(join(root, file), 'utf8').replaceAll('\r\n', '\n');
@@ -153,7 +153,7 @@ function digestOf(files: readonly string[]): string {
 
 interface DigestsOfSources {
   readonly suite: string;
-  /** The statements of the spec, as the catalogue has them. */
+  /** Digest of the statements, as in the catalogue. */
   readonly spec: string;
   readonly schemas: string;
 }
@@ -162,17 +162,17 @@ export interface Digests extends DigestsOfSources {
   readonly waivers: string;
 }
 
-/** @returns each in hexadecimal digits. */
+/** Returns the digests in hexadecimal. */
 export const digestsOfSources = (): DigestsOfSources => ({
   suite: digestOf([...judging.flatMap(filesIn), 'package-lock.json'].filter(exists)),
   spec: digestOf(filesIn('contract').filter(isStatements)),
   schemas: digestOf(filesIn('schemas')),
 });
 
-/** The package has these in place of sources: a clone accepts its certificates, and the other way round. */
+/** Contains these digests in the package, which has no sources. So a clone and the package accept each other's certificates. */
 const ofBuild = 'digests.json';
 
-/** @returns each in hexadecimal digits. */
+/** Returns the digests in hexadecimal. */
 export const currentDigests = (): Digests => ({
   ...(exists(ofBuild)
     ? (readJsonFile(join(root, ofBuild)) as DigestsOfSources)

@@ -1,4 +1,4 @@
-/** Makes a certificate: a folder with the result and a signed in-toto statement with the predicate for results of tests. */
+/** Creates certificates: a folder with the result and a signed in-toto statement with the predicate for test results. */
 import { lstatSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
@@ -28,14 +28,14 @@ import { parseJson, writeWhole } from '../../harness/output/files.ts';
 export const payloadType = 'application/vnd.in-toto+json';
 export const statementType = 'https://in-toto.io/Statement/v1';
 export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
-/** The files of a bundle. */
+/** Names of the files in a bundle. */
 export const resultFile = 'result.json';
 export const envelopeFile = 'attestation.json';
 
 const hexadecimal: SchemaOf<string> = { type: 'string', pattern: '^[0-9a-f]{64}$' };
 const digest = closed({ sha256: hexadecimal });
 
-/** As this suite writes them: `Date.parse` takes a text with anything in parentheses behind it. */
+/** Format in which this suite writes times. `Date.parse` would accept a text with anything in parentheses behind it. */
 const time: SchemaOf<string> = {
   type: 'string',
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
@@ -46,16 +46,16 @@ const certificate = closed(
     target: text,
     features: listOf(oneOf([core, ...featureNames])),
     leftOut: listOf(oneOf(featureNames)),
-    /** Cases of these features that do not apply to the target, or that its products, funds or settings did not let the run see. */
+    /** Cases of these features that do not apply, or that the run could not see because of products, funds or settings. */
     notShown: texts,
-    /** Requirements of the cases that passed which no clause says: they follow from what clauses say. The catalogue has how. */
+    /** Requirements with passed cases that no clause states but that clauses imply. The catalogue says how. */
     implied: texts,
     testedAt: time,
     issuedAt: time,
     expiresAt: time,
   },
   {
-    /** The text that the verifying side asked to be in it. */
+    /** Text that the verifying side asked for. */
     challenge: text,
   },
 );
@@ -75,12 +75,12 @@ const predicate = closed({
   passedTests: texts,
   warnedTests: texts,
   failedTests: texts,
-  /** Data for which the predicate has no field of its own. */
+  /** Data without a field in the standard predicate. */
   giftVoucherConformance: certificate,
 });
 export interface Predicate extends TypeOf<typeof predicate> {}
 
-/** Who signs a statement may write anything. */
+/** Validated strictly, because the signer may write anything. */
 export const statementSchema = closed({
   _type: constant(statementType),
   subject: {
@@ -104,7 +104,7 @@ export interface Issue {
 const after = (time: string, days: number): string =>
   new Date(Date.parse(time) + days * dayMs).toISOString();
 
-/** Days that it is valid, by the settings of its run: part of what is signed, and of what is judged again. */
+/** Returns the validity in days from the settings of the run, which are signed and replayed. */
 function daysOf({ replay }: ConformanceResult): number {
   const days = replay?.settings['GV_CERTIFICATE_DAYS'];
   return typeof days === 'number' && days >= 1
@@ -112,15 +112,15 @@ function daysOf({ replay }: ConformanceResult): number {
     : certificateDays.usual;
 }
 
-/** @param issuedAt of a certificate of this result. */
+/** @param issuedAt Time of issue of the certificate. */
 export const expiryOf = (result: ConformanceResult, issuedAt: string): string =>
   after(issuedAt, daysOf(result));
 
-/** A run and its certificate are made within a day: whoever signs an old run later gains no time. */
+/** Returns the latest expiry. A certificate must be issued within a day of its run, so signing an old run later gains no time. */
 export const latestExpiry = (result: ConformanceResult): string =>
   after(result.startedAt, daysOf(result) + 1);
 
-/** @param bytes the file of the result. */
+/** @param bytes Content of the result file. */
 export const statementOf = (bytes: Buffer, result: ConformanceResult, issue: Issue): Statement => ({
   _type: statementType,
   subject: [{ name: resultFile, digest: { sha256: sha256(bytes) } }],
@@ -128,13 +128,13 @@ export const statementOf = (bytes: Buffer, result: ConformanceResult, issue: Iss
   predicate: predicateOf(result, issue),
 });
 
-/** @param shown `requirement / case` of what passed. */
+/** @param shown Passed cases, as `requirement / case`. */
 const impliedAmong = (shown: readonly string[]): string[] => {
   const ids = new Set(shown.map(each => each.split(' / ', 1)[0]));
   return requirementIds.filter(id => ids.has(id) && statements[id].implied);
 };
 
-/** It follows from the result, so that nothing in it can be edited alone. */
+/** Derives the predicate from the result, so that no part of it can be edited alone. */
 export function predicateOf(result: ConformanceResult, issue: Issue): Predicate {
   const { features, challenge, issuedAt, expiresAt, digests } = issue;
   const { shown, warned, notShown } = met(result.requirements, features);
@@ -164,13 +164,13 @@ export function predicateOf(result: ConformanceResult, issue: Issue): Predicate 
   };
 }
 
-/** Why a certificate is refused. */
+/** Thrown if a certificate is refused. */
 export class Refused extends Error {}
 
 /**
- * Replaces the certificate in the folder, as a whole: what the other side was sent is there until then.
+ * Replaces the certificate in the folder atomically. Until then, the old certificate stays.
  *
- * @param bytes of `conformance.json`.
+ * @param bytes Content of `conformance.json`.
  */
 export function writeBundle(
   folder: string,
@@ -190,18 +190,18 @@ export function writeBundle(
 }
 
 interface Bundle {
-  /** The file of the result. */
+  /** Path of the result. */
   readonly file: string;
   readonly bytes: Buffer;
   readonly envelope: unknown;
-  /** Names of what else lies in the folder. */
+  /** Names of other files in the folder. */
   readonly others: readonly string[];
 }
 
-/** Bytes of a file of a bundle: no result of a run is as large. */
+/** Limits the bytes of a file in a bundle. No result of a run is this large. */
 const most = 256 * 2 ** 20;
 
-/** @throws Refused if a file is missing, is none that a run writes, or is no JSON. */
+/** @throws Refused if a file is missing, not a regular file, or not JSON. */
 export function readBundle(folder: string): Bundle {
   const [file, attestation] = [join(folder, resultFile), join(folder, envelopeFile)];
   const [bytes, text] = [contentOf(file), contentOf(attestation).toString('utf8')];
@@ -213,7 +213,7 @@ export function readBundle(folder: string): Bundle {
   }
 }
 
-/** A bundle comes from others: a link could lead to any file of this machine, a pipe never ends. */
+/** Reads a file of a bundle. Bundles come from others: a link could lead to any file, and a pipe never ends. */
 function contentOf(file: string): Buffer {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) throw new Refused(`${file} does not exist`);

@@ -1,4 +1,4 @@
-/** Verifies a certificate, but for the replay of its result, and compares it with the wishes of the verifying side. */
+/** Verifies a certificate, except for the replay of its result, and compares it with what the verifying side wants. */
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { problemIn } from '../../harness/output/files.ts';
@@ -27,22 +27,22 @@ const refuse = (reason: string): never => {
 };
 
 /**
- * The statement that the key signed, about this file.
+ * Returns the signed statement about this file.
  *
- * @throws Refused
+ * @throws Refused if the key did not sign it.
  */
 function authentic(envelope: unknown, key: KeyObject): Readonly<Record<string, unknown>> {
   if (!isEnvelope(envelope)) return refuse('the attestation is no DSSE envelope');
   const payload =
     open(envelope, key) ??
     refuse(
-      'the signature is not that of this key: the attestation was edited, or signed by another',
+      'the signature does not match this key: the attestation was edited, or signed by another',
     );
   if (envelope.payloadType !== payloadType)
     refuse(`the attestation holds ${envelope.payloadType}, not ${payloadType}`);
   const statement = parse(payload);
   if (!isObject(statement)) return refuse('the attestation holds no statement');
-  // Of a name that is there twice, some readers take the first and others the last.
+  // If a name occurs twice, some readers take the first value and others the last.
   if (JSON.stringify(statement) !== payload.toString('utf8'))
     refuse('the statement is not written as the suite writes it: a name may be there twice');
   if (statement['_type'] !== statementType)
@@ -73,20 +73,21 @@ export interface Here {
   readonly version: string;
   readonly digests: Digests;
   readonly now: Date;
-  /** The text that this side gave to the other one; undefined if it gave none. */
+  /** Text that this side gave to the other side, or undefined. */
   readonly challenge: string | undefined;
 }
 
 export interface Verified {
   readonly statement: Statement;
   readonly result: ConformanceResult;
-  /** Files of the bundle that nobody signed. */
+  /** Unsigned files in the bundle. */
   readonly others: readonly string[];
 }
 
 /**
- * @returns what the key signed, and the result that it is about.
- * @throws Refused with the first thing that is wrong; that the verdicts follow from the exchanges is for a replay to show.
+ * Returns the signed statement and its result. A replay must still show that the verdicts follow from the exchanges.
+ *
+ * @throws Refused with the first problem.
  * @throws NoResult if the result is damaged.
  */
 export function verifyBundle(folder: string, key: KeyObject, here: Here): Verified {
@@ -103,7 +104,7 @@ export function verifyBundle(folder: string, key: KeyObject, here: Here): Verifi
   return { statement, result, others };
 }
 
-/** The suite has to be the same one: another version may judge otherwise. @throws Refused */
+/** Validates the statement. @throws Refused if another version of the suite made it, because it may judge differently. */
 function stated(signed: Readonly<Record<string, unknown>>, { version, digests }: Here): Statement {
   const of = versionIn(signed);
   if (of !== version)
@@ -116,11 +117,11 @@ function stated(signed: Readonly<Record<string, unknown>>, { version, digests }:
   const { configuration } = statement.predicate;
   for (const name of ['suite', 'spec', 'schemas'] as const)
     if (configuration.find(each => each.name === name)?.digest.sha256 !== digests[name])
-      refuse(`it was made with other files (${name}) than those of version ${version} here`);
+      refuse(`it was made with other files (${name}) than the files of version ${version} here`);
   return statement;
 }
 
-/** Of any version of the suite, whatever else its statements have. */
+/** Reads the version from a statement of any version. */
 function versionIn({ predicate }: Readonly<Record<string, unknown>>): string {
   const configuration = isObject(predicate) ? predicate['configuration'] : undefined;
   const entries: unknown[] = Array.isArray(configuration) ? configuration : [];
@@ -131,9 +132,9 @@ function versionIn({ predicate }: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * That the statement says of the result what the result says itself, and that it is in force.
+ * Compares the statement with the result, and checks that the certificate is in force.
  *
- * @throws Refused
+ * @throws Refused if they disagree.
  */
 function expectTrue(statement: Statement, result: ConformanceResult, here: Here): void {
   const { predicate } = statement;
@@ -150,9 +151,7 @@ function expectTrue(statement: Statement, result: ConformanceResult, here: Here)
     refuse(`it expires at ${expiresAt}, and by the settings of its run at ${latest} at the latest`);
   if (here.challenge !== undefined && challenge !== here.challenge)
     refuse(
-      challenge === undefined
-        ? 'it answers no challenge'
-        : 'it answers another challenge than the one that was given',
+      challenge === undefined ? 'it answers no challenge' : 'it answers a different challenge',
     );
   if (challenge !== undefined && !result.replay?.nonce.startsWith(`${challenge} `))
     refuse('its run did not answer the challenge');
@@ -164,10 +163,10 @@ function expectTrue(statement: Statement, result: ConformanceResult, here: Here)
   expectFollows(predicate, result, { features: named, challenge, issuedAt, expiresAt });
 }
 
-/** A run is timed by another clock than the one that dates it, which may be set meanwhile. */
+/** Tolerance between the clock that times a run and the clock that dates it, which may be set meanwhile. */
 const toleranceMs = 60_000;
 
-/** @param text of the form that the schemas demand, which may still name no day. */
+/** @param text Matches the pattern of the schema, but may still not be a date. */
 function time(text: string): number {
   const value = Date.parse(text);
   return Number.isNaN(value) ? refuse(`${JSON.stringify(text)} is no time`) : value;
@@ -188,16 +187,16 @@ function expectFollows(
 }
 
 export interface Wanted {
-  /** As a run names its target: without a slash at the end. */
+  /** Written as in a result, without a slash at the end. */
   readonly target?: string | undefined;
   readonly features?: readonly Feature[] | undefined;
-  /** Days since its run. */
+  /** Maximum age of the run, in days. */
   readonly maxAge?: number | undefined;
-  /** The embedded reference will do, which is no deployment. */
+  /** True if a certificate of the embedded reference is acceptable, although it is no deployment. */
   readonly reference: boolean;
 }
 
-/** @throws Refused with the first thing that is missing. */
+/** @throws Refused with the first wish that is not met. */
 export function expectWanted(
   { predicate: { giftVoucherConformance: stated } }: Statement,
   result: ConformanceResult,
@@ -226,7 +225,7 @@ export function expectWanted(
   if (found) throw new Refused(found[1]);
 }
 
-/** Names what nobody asked for: whoever reads an exit code takes it for checked. */
+/** Returns the wishes that were not given. The user is told, because an exit code looks as if everything was checked. */
 export const notAskedFor = ({ target, features, maxAge }: Wanted): string[] =>
   Object.entries({ target, features, 'max-age': maxAge }).flatMap(([name, value]) =>
     value === undefined ? [name] : [],

@@ -1,4 +1,4 @@
-/** Edits of a bundle: each has to be refused. */
+/** Edits of a bundle that must be refused. */
 import { cpSync, readFileSync, writeFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../../../schemas/records/result.ts';
@@ -6,17 +6,17 @@ import { sha256, seal, type Envelope, readSigningKey, newKeyPair } from '../sign
 import { envelopeFile, payloadType, resultFile, type Statement } from '../statement.ts';
 import { createPrivateKey } from 'node:crypto';
 
-/** For an edit that changes what is typed as unchangeable. */
+/** Makes a read-only type writable. */
 type Loose<T> = T extends object ? { -readonly [K in keyof T]: Loose<T[K]> } : T;
 
 interface Edit {
-  /** Part of what the refusal says. */
+  /** Part of the refusal. */
   readonly refusal: string;
-  /** True if only judging it again shows it. */
+  /** True if only a replay shows the edit. */
   readonly inReplay?: true;
-  /** Given to those who verify it; absent: that of its run. */
+  /** Challenge for the verification; by default, the challenge of the run. */
   readonly challenge?: string;
-  /** Writes the edited copy of a bundle; `key` signs as its owner does. */
+  /** Writes the edited copy of a bundle. `key` signs as its owner. */
   make(bundle: string, to: string, key: string): void;
 }
 
@@ -47,7 +47,7 @@ const ofEnvelope = (change: (envelope: Loose<Envelope>) => void) =>
 const statementIn = ({ payload }: { payload: string }) =>
   JSON.parse(Buffer.from(payload, 'base64').toString()) as Loose<Statement>;
 
-/** An edit of what was signed, by somebody without the key. */
+/** Edits the signed statement without the key. */
 const ofPayload = (change: (statement: Loose<Statement>) => void) =>
   ofEnvelope(envelope => {
     const statement = statementIn(envelope);
@@ -60,7 +60,7 @@ interface Parts {
   statement: Loose<Statement>;
 }
 
-/** An edit by the owner of the key, who signs it again. */
+/** Edits a bundle and signs it again, as the owner of the key could do. */
 export const signedAgain =
   (change: (parts: Parts) => void) =>
   (bundle: string, to: string, key: string): void => {
@@ -79,7 +79,7 @@ export const signedAgain =
     );
   };
 
-/** Payloads that the owner of the key signed in place of a statement. */
+/** Signs a payload that is not a statement. */
 const signedInstead =
   (payload: string) =>
   (bundle: string, to: string, key: string): void => {
@@ -90,7 +90,7 @@ const signedInstead =
 
 const certificateIn = ({ statement }: Parts) => statement.predicate.giftVoucherConformance;
 
-/** A response of a tool, which the certificate of the tools is about. */
+/** Returns a response of a tool, as the certificate is about tools. */
 function toolResponse({ exchanges }: Loose<ConformanceResult>) {
   const found = Object.entries(exchanges).find(
     ([, { route, response }]) => route.startsWith('GET /tools') && response.status === 200,
@@ -101,7 +101,7 @@ function toolResponse({ exchanges }: Loose<ConformanceResult>) {
 
 const [edited, unsigned] = [
   'the result is not the file that was signed',
-  'the signature is not that of this key',
+  'the signature does not match this key',
 ];
 
 export const edits: Readonly<Record<string, Edit>> = {
@@ -170,11 +170,11 @@ export const edits: Readonly<Record<string, Edit>> = {
       certificateIn(parts).expiresAt = `${Number(issuedAt.slice(0, 4)) + 10}${issuedAt.slice(4)}`;
     }),
   },
-  'nothing in place of a statement': {
+  'no statement': {
     refusal: 'the attestation holds no statement',
     make: signedInstead('null'),
   },
-  'a text in place of the configuration': {
+  'a text instead of the configuration': {
     refusal: 'the attestation names no suite',
     make: signedAgain(({ statement }) => {
       Object.assign(statement.predicate, { configuration: 'x' });
