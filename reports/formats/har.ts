@@ -1,4 +1,4 @@
-/** HAR 1.2: every exchange of the evidence, with what it is evidence of. */
+/** Writes HAR 1.2 with every exchange of the evidence, and with the cases that it shows. */
 import type { Content, Entry, Har, Header, PostData } from 'har-format';
 import { type Exchange, brokenOff, header, notKept } from '../../schemas/records/exchange.ts';
 import type { ConformanceResult, Verdict } from '../../schemas/records/result.ts';
@@ -6,23 +6,23 @@ import { wholeExchange } from '../../schemas/records/texts.ts';
 import { cut, harmless, harmlessJson } from '../../harness/output/sanitize.ts';
 import { urlIn } from '../../schemas/schema.ts';
 
-/** Name of the program in the file; what reads recordings knows what it writes. */
+/** Name of the creator in the file, by which the reader of recordings recognises our files. */
 const creator = 'gift-voucher-conformance';
 
-/** A body that is longer is left out: a part of it would be taken for all. */
+/** Longer bodies are left out, because a part would be taken for the whole. */
 const longestBody = 2_000_000;
 
-/** Servers of others accept no more of all headers together. */
+/** Limits the size of all headers, because third-party servers accept no more. */
 const longestHeader = 20_000;
 
 interface OwnEntry extends Entry {
-  /** Role of the key that was sent: the header holds a mask. */
+  /** Role of the key. The header contains a mask. */
   readonly _key: string;
-  /** Milliseconds before the request was written. As `timings.blocked` they would be a part of `time`. */
+  /** Milliseconds before the request was written. `timings.blocked` is not used, because it would be part of `time`. */
   readonly _waitedMs?: number;
 }
 
-/** In parts: the whole may be longer than the longest string. */
+/** Yields the file in parts, because the whole may be longer than the longest string. */
 export function* har(result: ConformanceResult): Generator<string> {
   const evidence = evidenceOf(result);
   const stored = Object.entries(result.exchanges).toSorted(
@@ -43,7 +43,7 @@ export function* har(result: ConformanceResult): Generator<string> {
 
 const onOneLine = (value: object): string => harmlessJson(value, 0).trimEnd();
 
-/** Exchange -> what it is evidence of; failures first, then warnings. */
+/** Returns what each exchange is evidence of: failures first, then warnings. */
 function evidenceOf({ requirements, observations }: ConformanceResult): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const add = (ids: readonly string[], line: string) => {

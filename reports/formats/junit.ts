@@ -1,6 +1,6 @@
 /**
- * JUnit XML: a suite an area, a test case a requirement. What was not judged is skipped, with the reason. A test case that
- * warns passes, and its output says why.
+ * Writes JUnit XML: one suite per area, one test case per requirement. A requirement that was not judged is skipped with the reason. A
+ * requirement that warns passes, and its output contains the warning.
  */
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
 import { areaOf } from '../../contract/statements.ts';
@@ -18,7 +18,7 @@ const escapes: Readonly<Record<string, string>> = {
 };
 const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, each => escapes[each]!);
 
-/** Returns an element of XML. Its text, or its children, are XML already. */
+/** Returns an XML element. Its content is already XML. */
 function element(name: string, attributes: Attributes, ...content: readonly string[]): string {
   const head = [
     name,
@@ -93,7 +93,7 @@ function testCase(area: string, requirement: RequirementResult): string {
   );
 }
 
-/** Returns what a test case holds that did not simply pass. */
+/** Returns the content of a test case that did not simply pass. */
 function outcome(requirement: RequirementResult): string[] {
   const { verdict, reason = '', waived, doubt = '' } = requirement;
   if (waived)
@@ -106,7 +106,7 @@ function outcome(requirement: RequirementResult): string[] {
     const of = { message: failureTitle(requirement), type: verdict };
     return [element(verdict === 'failed' ? 'failure' : 'error', of, textOf(says))];
   }
-  // An unknown verdict is no pass either.
+  // An unknown verdict does not count as a pass.
   return [element('skipped', { message: `${verdict}: ${reason}`, type: verdict })];
 }
 
@@ -124,7 +124,7 @@ function counts(requirements: readonly RequirementResult[]): Attributes {
 const decisive = ({ verdict, cases }: RequirementResult) =>
   cases.filter(each => each.verdict === verdict);
 
-/** `2 of 17 cases: …` */
+/** Returns a title like `2 of 17 cases: …`. */
 function failureTitle(requirement: RequirementResult): string {
   const wrong = decisive(requirement);
   const [first] = wrong;
@@ -132,7 +132,7 @@ function failureTitle(requirement: RequirementResult): string {
   return [`${wrong.length} of ${requirement.cases.length} cases`, what].filter(Boolean).join(': ');
 }
 
-/** Each case that has the verdict of its requirement, as a person reads it. */
+/** Describes each case with the verdict of its requirement. */
 const failureText = (requirement: RequirementResult): string =>
   decisive(requirement)
     .map(({ id, message, reason = '' }) => `case ${id}\n${message ?? reason}`)

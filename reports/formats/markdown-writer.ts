@@ -1,8 +1,8 @@
-/** Writes GitHub's Markdown. `text` is for words of ours: what a target sent goes through `code` or `quoted`. */
+/** Writes GitHub's Markdown. `text` is for our own words. Texts from a target must go through `code` or `quoted`. */
 import { cut, harmless, harmlessLine } from '../../harness/output/sanitize.ts';
 
 declare const escaped: unique symbol;
-/** A part of a line, or a block of lines, whose text is escaped. */
+/** An escaped part of a line, or a block of escaped lines. */
 export type Markdown = string & { readonly [escaped]: true };
 
 export const toText = (blocks: readonly Markdown[]): string => `${blocks.join('\n\n')}\n`;
@@ -10,7 +10,7 @@ export const toText = (blocks: readonly Markdown[]): string => `${blocks.join('\
 export const text = (value: string): Markdown =>
   value.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>&|~]/g, String.raw`\$&`) as Markdown;
 
-/** Returns a fence that is longer than each run of backticks in a text. */
+/** Returns a fence that is longer than any run of backticks in a text. */
 const fenceFor = (value: string, shortest: number): string =>
   '`'.repeat(Math.max(shortest, ...(value.match(/`+/g) ?? []).map(({ length }) => length + 1)));
 
@@ -30,7 +30,7 @@ export const paragraph = (...parts: readonly Markdown[]): Markdown => parts.join
 export const heading = (depth: 2 | 3, ...parts: readonly Markdown[]): Markdown =>
   `${'#'.repeat(depth)} ${paragraph(...parts)}` as Markdown;
 
-/** @param rows The first is the head. */
+/** @param rows The first row is the head. */
 export function table(...rows: readonly (readonly Markdown[])[]): Markdown {
   const [head = '', ...others] = rows.map(
     cells => `| ${cells.map(each => each.replaceAll(/(?<!\\)\|/g, String.raw`\|`)).join(' | ')} |`,
@@ -38,7 +38,7 @@ export function table(...rows: readonly (readonly Markdown[])[]): Markdown {
   return [head, `|${' --- |'.repeat(rows[0]?.length ?? 0)}`, ...others].join('\n') as Markdown;
 }
 
-/** Items separated by commas; of many, the first. */
+/** Joins items with commas, and states how many are left out. */
 export function joined(items: readonly Markdown[], most: number): Markdown {
   const left = items.length - most;
   const shown = [...items.slice(0, most), ...(left > 0 ? [text(`and ${left} more`)] : [])];
@@ -47,7 +47,7 @@ export function joined(items: readonly Markdown[], most: number): Markdown {
 
 const mostQuoted = { lines: 12, line: 250 };
 
-/** Returns the beginning of a text, in lines that a screen shows. */
+/** Quotes the beginning of a text. */
 export function quoted(said: string): Markdown {
   const lines = cut(said, mostQuoted.lines * mostQuoted.line).split('\n');
   const shown = lines.slice(0, mostQuoted.lines).map(each => harmless(each, mostQuoted.line));

@@ -1,6 +1,6 @@
 /**
- * The result on a screen or two of Markdown, for a pull request. What a target sent is in `code` and `quoted` alone, where
- * neither links nor images, HTML, mentions or tables work.
+ * Renders a result as a screen or two of Markdown for a pull request. Texts from a target appear only in `code` and `quoted`, where links,
+ * images, HTML, mentions and tables do not work.
  */
 import { appendFileSync } from 'node:fs';
 import { harmless, harmlessLine } from '../../harness/output/sanitize.ts';
@@ -39,7 +39,7 @@ import {
   toText,
 } from './markdown-writer.ts';
 
-/** The rest is in the other reports. */
+/** Limits for lists. The other reports contain the rest. */
 const most = { reasons: 5, failures: 8, ways: 2, cases: 5, gaps: 10, inPart: 20 };
 
 export function markdown(result: ConformanceResult): string {
@@ -85,7 +85,7 @@ function inFull({ requirement, verdict, doubt, groups }: Failure): Markdown[] {
 
 const firstIsShown = ', of which the first is shown';
 
-/** The cases that failed in one way, with a remark if there are several, and what the first of them states. */
+/** Lists the cases that failed in the same way, with a remark if there are several, and the message of the first case. */
 export function oneWay(cases: Alike, remark: string, mostCases: number): Markdown[] {
   const [{ message, reason = '' }] = cases;
   const names = cases.map(({ id }) => code(id));
@@ -93,14 +93,14 @@ export function oneWay(cases: Alike, remark: string, mostCases: number): Markdow
   return [paragraph(text(where), joined(names, mostCases)), quoted(message ?? reason)];
 }
 
-/** Requirements that failed because of it. */
+/** Lists the requirements that failed because of this failure. */
 function alike({ requirement: { id } }: Failure, all: readonly Failure[]): Markdown[] {
   const found = all.filter(({ cause }) => cause?.id === id);
   const ids = found.map(({ requirement }) => code(requirement.id));
   return ids.length > 0 ? [paragraph(text('In the same way: '), joined(ids, most.cases))] : [];
 }
 
-/** Failures and warnings that a team accepts. */
+/** Lists failures and warnings that a waiver accepts. */
 const waived = (result: ConformanceResult): Markdown[] =>
   waivedIn(result).map(({ id, verdict, waived: waiver }) =>
     paragraph(
@@ -146,7 +146,7 @@ const columns: readonly Verdict[] = [
   'not-applicable',
 ];
 
-/** Verdicts that do not occur have no column. */
+/** Counts verdicts by area. Verdicts that do not occur have no column. */
 function byArea(requirements: readonly RequirementResult[]): Markdown[] {
   const having = (own: typeof requirements, verdict: Verdict) =>
     own.filter(each => each.verdict === verdict).length;
@@ -168,22 +168,22 @@ function byArea(requirements: readonly RequirementResult[]): Markdown[] {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** @returns a line if the summary of the step could not be written. */
+/** Reports to GitHub Actions. @returns a line if the summary of the step could not be written. */
 export function reportToGitHub(
   result: ConformanceResult,
   variables: Variables,
   print: (line: string) => void,
 ): string[] {
-  // The merge reports what its shards found.
+  // The merged result reports the findings of the shards.
   if (result.shard) return [];
   if (variables['GITHUB_ACTIONS']) for (const line of annotations(result)) print(line);
   return addToSummary(() => markdown(result), variables);
 }
 
 /**
- * Behind what the step wrote before.
+ * Appends to the summary of the step.
  *
- * @returns a line if it could not be written.
+ * @returns a line if the summary could not be written.
  */
 export function addToSummary(render: () => string, variables: Variables): string[] {
   const { GITHUB_STEP_SUMMARY: file } = variables;
@@ -196,10 +196,10 @@ export function addToSummary(render: () => string, variables: Variables): string
   }
 }
 
-/** GitHub shows no more of one step. */
+/** Limits annotations, because GitHub shows no more per step. */
 const mostShown = 10;
 
-/** Returns an error for each failure and a warning for each warning. */
+/** Returns an error annotation for each failure and a warning annotation for each warning. */
 export function annotations(result: ConformanceResult): string[] {
   const requirements = [...result.requirements, ...wholeRun(result)];
   return [

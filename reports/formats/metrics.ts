@@ -1,6 +1,6 @@
 /**
- * Numbers of one run as OpenMetrics text. Everything is a gauge: the collectors of text files, as that of node_exporter, read
- * the older format of Prometheus, which has no other type in common with it that a single run could be.
+ * Writes the numbers of one run as OpenMetrics text. All metrics are gauges, because the text file collector of node_exporter and similar
+ * collectors read the older Prometheus format. The two formats share no other type that fits a single run.
  */
 import {
   runVerdicts,
@@ -49,7 +49,7 @@ const metricList: readonly Metric[] = [
   },
   {
     name: 'requirements',
-    help: 'Requirements by verdict; those of the contract that the run did not select are not-selected.',
+    help: 'Requirements by verdict; requirements that the run did not select are not-selected.',
     samples: ({ requirements }) => byVerdict(requirements, {}),
   },
   {
@@ -65,7 +65,7 @@ const metricList: readonly Metric[] = [
   },
   {
     name: 'requests_sent',
-    help: 'Requests of the run, without those of limiter measurements.',
+    help: 'Requests of the run, without limiter measurements.',
     samples: ({ requests }) => one(requests.sent),
   },
   {
@@ -101,7 +101,7 @@ const metricList: readonly Metric[] = [
   },
 ];
 
-/** A label that anything could be is a series that a monitoring system keeps for each. */
+/** Limits the currencies, because a monitoring system keeps a series for each label value. */
 const mostCurrencies = 20;
 const areas = [...new Set(requirementIds.map(areaOf))];
 
@@ -110,7 +110,7 @@ const statusOf = (each: RequirementResult): string => {
   return each.waived ? 'waived' : each.verdict;
 };
 
-/** Those without any are 0: a series that comes and goes is none to stand an alert on. */
+/** Counts verdicts. Verdicts that do not occur are 0, because an alert needs a series that always exists. */
 const byVerdict = (requirements: readonly RequirementResult[], labels: Labels): Sample[] =>
   [...verdicts, 'waived', 'not-selected'].map(verdict => [
     { ...labels, verdict },
@@ -126,14 +126,14 @@ const measured = ({ limiters }: ConformanceResult, what: 'limit' | 'windowSecond
         : [[{ limiter: each.name }, each[what].value]],
     );
 
-/** Returns a label value as the format escapes it. */
+/** Escapes a label value. */
 const escaped = (value: string): string =>
   value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 
 export function metrics(result: ConformanceResult): string {
   const { target, profile } = result;
   const common = {
-    // Each run has a reference of its own, at another address.
+    // Each run has its own reference, at another address.
     target: target.origin === 'reference' ? 'reference' : harmlessLine(target.baseUrl),
     profile,
   };
