@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** Renders every page as one file that loads nothing, with the style of all of them. */
+/** Renders each page as one file that loads nothing, with the styles of all pages. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { ComponentChildren } from 'preact';
@@ -8,9 +8,9 @@ import { harmless, harmlessLine } from '../../harness/output/sanitize.ts';
 
 interface Content {
   readonly title: string;
-  /** Of the icon: six hexadecimal digits. */
+  /** Colour of the icon: six hexadecimal digits. */
   readonly colour: string;
-  /** The target of the skip link for keyboards: the id of an element, and its name. */
+  /** Target of the skip link for keyboard users: id and name of an element. */
   readonly skip?: readonly [id: string, name: string];
   readonly script?: string;
   readonly body: ComponentChildren;
@@ -22,7 +22,7 @@ const style = ['base', 'top', 'rows', 'failures', 'charts', 'media']
 
 const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Nothing but the style and the script of this file: whatever a target answered can load and run nothing. */
+/** Returns the content security policy. It allows only the style and the script of this file, so a response cannot load or run anything. */
 const policyOf = (script: string | undefined) =>
   [
     "default-src 'none'",
@@ -47,7 +47,7 @@ export const renderDocument = (content: Content): string =>
   `<!doctype html>\n${renderToString(<Document {...content} />)}\n`;
 
 function Document({ title, colour, skip, script, body }: Content) {
-  // A stranger's result may have anything in its ids, names and anchors, too.
+  // A result from a stranger can have any text in its ids, names and anchors, too.
   const shown = renderToString(
     <>
       {skip && (

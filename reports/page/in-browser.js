@@ -1,4 +1,4 @@
-// Opens what the address names, and filters the requirements. The page works without it.
+// Opens the target of the address, and filters the requirements. The page works without it.
 'use strict';
 const form = document.getElementById('filter');
 const query = document.getElementById('query');
@@ -6,7 +6,7 @@ const found = document.getElementById('found');
 const requirements = [...document.querySelectorAll('.requirement')];
 const texts = new Map();
 
-/** Read at the first search only: a large page opens faster. */
+/** Read only at the first search, so that a large page opens faster. */
 function textOf(requirement) {
   if (!texts.has(requirement)) texts.set(requirement, requirement.textContent.toLowerCase());
   return texts.get(requirement);
@@ -27,7 +27,7 @@ function filter() {
     shown === requirements.length ? '' : `${shown} of ${requirements.length} requirements`;
 }
 
-/** Whatever hides the target of the address is opened. */
+/** Opens everything that hides the target of the address. */
 function open() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;

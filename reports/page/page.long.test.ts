@@ -65,7 +65,7 @@ test('each figure says what it shows, and has its numbers as a table', async ({ 
   await expect(load).toContainText('ledger not exercised: it answered 404 before the load');
 });
 
-test('ten thousand exchanges fit, and what is left out is said', async ({ open }) => {
+test('ten thousand exchanges fit, and the page says how many are left out', async ({ open }) => {
   const html = renderPage(manyExchanges(10_000));
   expect(html.length).toBeLessThan(2_000_000);
   const page = await open(html);
@@ -75,7 +75,7 @@ test('ten thousand exchanges fit, and what is left out is said', async ({ open }
 });
 
 for (const [name, said] of Object.entries(hostile))
-  test(`what a target sends becomes no markup: ${name}`, async ({ open }) => {
+  test(`hostile text does not become markup: ${name}`, async ({ open }) => {
     const elements = async (text: string) => elementsOf(await open(renderPage(saying(text))));
     const harmless = await elements(`x${'y'.repeat(3000)}, {"a":"b"}`);
     expect(await elements(said)).toEqual(harmless);

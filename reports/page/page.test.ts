@@ -8,7 +8,7 @@ import { manyExchanges, sampleResult } from './testing/sample.ts';
 
 const { huge: _, ...short } = hostile;
 
-test("nothing acts in the page of a stranger's result, whichever part of it says what", () => {
+test("no part of a stranger's result becomes active on the page", () => {
   const said = `\n::error::${Object.values(short).join('\n')}`;
   const verdicts = ['failed', 'warning', 'error', 'not-exercised', 'passed'] as const;
   const html = renderPage(
@@ -51,7 +51,7 @@ test('warnings have a section of their own, with the doubt', () => {
 const shownOf = (result: ReturnType<typeof sampleResult>) =>
   shownExchanges(result, exchangesOf(result));
 
-test('of few exchanges all are shown; of many, those of failures and a part of the others', () => {
+test('a few exchanges are all shown; of many, failures come first', () => {
   const result = manyExchanges(10_000);
   const shown = shownOf(result);
   const few = sampleResult();

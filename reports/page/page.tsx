@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** The page of a run: one file that loads nothing, made from the result alone. */
+/** Renders the page of a run from its result, as one file that loads nothing. */
 import { readFileSync } from 'node:fs';
 import type { CaseResult, ConformanceResult } from '../../schemas/records/result.ts';
 import { renderDocument } from './document.tsx';
@@ -71,13 +71,13 @@ function Contents({ page }: { page: Page }) {
 export interface Page {
   readonly result: ConformanceResult;
   readonly exchanges: ReadonlyMap<string, Exchange>;
-  /** Ids of the exchanges that the page has; the others are in the result and the HAR only. */
+  /** Ids of the exchanges on the page. The other exchanges are only in the result and the HAR. */
   readonly shown: ReadonlySet<string>;
-  /** Cases that are listed of one requirement. */
+  /** Limits the cases listed per requirement. */
   readonly mostCases: number;
 }
 
-/** A run on the reference has half of that. */
+/** Above this number, fewer cases are listed. A run on the reference has half as many. */
 const manyCases = 3000;
 
 export function pageOf(result: ConformanceResult): Page {
@@ -91,10 +91,10 @@ export function pageOf(result: ConformanceResult): Page {
   };
 }
 
-/** Characters of exchanges: the page of a run stays under 2 MB, and opens at once after ten thousand exchanges. */
+/** Limits the characters of exchanges, so that a page stays under 2 MB and opens at once even after ten thousand exchanges. */
 const room = 900_000;
 
-/** Failures first, then errors, then warnings, then what is worth a look, then the rest, until the room is used up. */
+/** Returns the exchanges that fit: of failures first, then errors, warnings, marked observations, and the rest. */
 export function shownExchanges(
   { requirements, observations }: ConformanceResult,
   exchanges: ReadonlyMap<string, Exchange>,
@@ -123,8 +123,8 @@ export function shownExchanges(
 }
 
 /**
- * Estimates the characters that an exchange adds: its markup, its texts (the URL stands in three places), `&quot;` in place of a
- * quotation mark, and the lines into which JSON is indented.
+ * Estimates the characters that an exchange adds to the page: markup, texts (the URL appears three times), `&quot;` for each quotation
+ * mark, and the lines of indented JSON.
  */
 function size({ request, response }: Exchange): number {
   const { url, body = '' } = request;

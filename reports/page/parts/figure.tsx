@@ -1,11 +1,11 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** Figures: a caption, a drawing in SVG, and numbers as a table. A drawing has percents across: it fits any screen. */
+/** Renders figures: a caption, an SVG drawing, and a table of numbers. Drawings use percent for the width, so they fit any screen. */
 import type { ComponentChildren } from 'preact';
 import { visible } from './marks.tsx';
 
 interface FigureProps {
   readonly title: string;
-  /** A sentence that says what the figure shows. */
+  /** Says in a sentence what the figure shows. */
   readonly says: string;
   readonly children?: ComponentChildren;
 }
@@ -21,14 +21,14 @@ export const Figure = ({ title, says, children }: FigureProps) => (
 );
 
 interface NumbersProps {
-  /** Of what the numbers are. */
+  /** Subject of the numbers. */
   readonly of: string;
   readonly columns: readonly string[];
-  /** The first cell of each names the row. */
+  /** Rows; the first cell names the row. */
   readonly rows: readonly (readonly ComponentChildren[])[];
 }
 
-/** A table that scrolls if the screen is too narrow for it. */
+/** Renders a table that scrolls on narrow screens. */
 export const Numbers = ({ of, columns, rows }: NumbersProps) => (
   <div class="numbers" tabIndex={0} role="group" aria-label={`Numbers of ${of}`}>
     <table>
@@ -53,11 +53,11 @@ export const Numbers = ({ of, columns, rows }: NumbersProps) => (
   </div>
 );
 
-/** Returns a part of a whole as `12.34%`. */
+/** Formats a share as a percentage: `12.34%`. */
 export const percent = (part: number, whole: number): string =>
   `${((part / whole) * 100).toFixed(2)}%`;
 
-/** Returns round numbers from 0 to the highest, as many as wanted or some fewer. */
+/** Returns round numbers from 0 to the highest value, at most as many as wanted. */
 export function ticks(highest: number, wanted: number): number[] {
   const power = 10 ** Math.floor(Math.log10(highest / wanted));
   const steps = [1, 2, 5, 10].map(each => each * power);

@@ -1,36 +1,36 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** Small parts: text of a target made visible, the mark of a verdict, links to evidence. */
+/** Renders small parts of a page: texts from a target, verdict marks, links to evidence. */
 import { beginning, harmless } from '../../../harness/output/sanitize.ts';
 import type { RequirementResult, Verdict } from '../../../schemas/records/result.ts';
 import { isSelected } from '../../summary/requirements.ts';
 import type { Page } from '../page.tsx';
 
-/** The longest text of a body that the page has. */
+/** Limits the length of a body on the page. */
 export const longestBody = 2048;
 
-/** A control character becomes `\x1b`, and what is very long is cut; markup is escaped by the template. */
+/** Escapes control characters (`\x1b`) and cuts very long texts. The template escapes markup. */
 export const visible = (text: string, longest = longestBody): string => harmless(text, longest);
 
-/** A short text of one line: what is longer ends with …. */
+/** Cuts a one-line text, with … at the end. */
 export const short = (text: string, longest: number): string =>
   text.length > longest ? `${beginning(text, longest)}…` : text;
 
-/** A sentence as it is, anything else as JSON. */
+/** Returns a string as it is, and any other value as JSON. */
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
 
-/** Members of a record as `status 401 · mode asynchronous`, anything else as it is. */
+/** Formats an object as `status 401 · mode asynchronous`, and any other value as `asText` does. */
 export function asWords(value: unknown): string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return asText(value);
   const words = Object.entries(value).map(([name, member]) => `${name} ${asText(member)}`);
   return words.join(' · ');
 }
 
-/** `1 route`, `15 routes`. */
+/** Formats a count: `1 route`, `15 routes`. */
 export const count = (number: number, one: string, many = `${one}s`): string =>
   `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
 
-/** Milliseconds for a person: `840 ms`, `12.3 s`, `4 min 5 s`. */
+/** Formats milliseconds: `840 ms`, `12.3 s`, `4 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 999.5) return `${Math.round(ms)} ms`;
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
@@ -38,7 +38,7 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** A verdict, a failure or warning that a team accepts, and what a profile does not select: that is no gap. */
+/** State of a requirement: its verdict, or that its failure or warning is waived, or that the profile does not select it. */
 export type State = Verdict | 'waived' | 'not-selected';
 
 export function stateOf(requirement: RequirementResult): State {
@@ -46,7 +46,7 @@ export function stateOf(requirement: RequirementResult): State {
   return isSelected(requirement) ? requirement.verdict : 'not-selected';
 }
 
-/** In the order in which a reader wants them. */
+/** Signs for the states, in the order in which readers need them. */
 const signs: Readonly<Record<State, string>> = {
   failed: '✕',
   error: '!',
@@ -62,7 +62,7 @@ export const states = Object.keys(signs) as readonly State[];
 /** Returns `not exercised` for `not-exercised`. */
 export const nameOf = (state: State): string => state.replace('-', ' ');
 
-/** A sign for the eye and a word for whoever cannot see it; colour only repeats them. */
+/** Renders a state as a sign and a word. The word is for those who cannot see the sign. Colour only repeats both. */
 export const Mark = ({ state }: { state: State }) => (
   <span class={`mark ${state}`}>
     <span aria-hidden="true">{signs[state]}</span>
@@ -70,7 +70,7 @@ export const Mark = ({ state }: { state: State }) => (
   </span>
 );
 
-/** The clauses that a requirement follows from; of one that a clause says, nothing. */
+/** Renders the clauses that imply a requirement, if no clause states it. */
 export const Implied = ({ by }: { by: string | undefined }) =>
   by === undefined ? null : (
     <p class="implied">
@@ -78,7 +78,7 @@ export const Implied = ({ by }: { by: string | undefined }) =>
     </p>
   );
 
-/** The honest server that might differ; of a failure, nothing. */
+/** Renders the doubt of a warning, which names an honest server that might differ. */
 export const Doubt = ({ of }: { of: string | undefined }) =>
   of === undefined ? null : (
     <p class="doubt">
@@ -88,7 +88,7 @@ export const Doubt = ({ of }: { of: string | undefined }) =>
 
 const mostLinks = 8;
 
-/** Links to the exchanges of a case; those that the page does not have are named without a link. */
+/** Renders links to the exchanges of a case. Exchanges that are not on the page get no link. */
 export function Evidence({ page, ids }: { page: Page; ids: readonly string[] }) {
   return (
     <span class="evidence">
@@ -100,7 +100,7 @@ export function Evidence({ page, ids }: { page: Page; ids: readonly string[] }) 
   );
 }
 
-/** A text in a box; what is left out is counted, and where it is. */
+/** Renders a text in a box. For a cut text, it says how much is left out and where to find it. */
 export function Box({ text }: { text: string }) {
   const shown = beginning(text, longestBody);
   const left = text.length - shown.length;
@@ -115,8 +115,8 @@ export function Box({ text }: { text: string }) {
 }
 
 /**
- * JSON on several lines, every token as it came: parsing and writing again would change numbers and lose duplicate keys.
- * Works on the beginning of a text, too.
+ * Indents JSON without changing its tokens. Parsing and serializing would change numbers and lose duplicate keys. Also works for the
+ * beginning of a JSON text.
  */
 export function indentJson(text: string): string {
   if (!/^\s*[{[]/.test(text)) return text;
@@ -133,10 +133,10 @@ export function indentJson(text: string): string {
   return out;
 }
 
-/** Deeper nesting is not indented further: a body of a thousand brackets stays small. */
+/** Returns a line end with an indent. Deep levels get no further indent, so that a thousand brackets stay small. */
 const newLine = (depth: number) => `\n${'\t'.repeat(Math.min(Math.max(depth, 0), 12))}`;
 
-/** Items of a list, and characters of a text. */
+/** Limits for the items of a list and the characters of a text. */
 const mostItems = 6;
 const longestValue = 600;
 
@@ -177,7 +177,7 @@ const Marked = ({ parts }: { parts: readonly Part[] }) => (
   <>{parts.map(({ text, differs }) => (differs ? <mark>{visible(text)}</mark> : visible(text)))}</>
 );
 
-/** A list of what is wrong: the first few, one a line. */
+/** Renders the first items of a list of problems, one per line. */
 function Items({ items }: { items: readonly unknown[] }) {
   return (
     <ul>
@@ -196,12 +196,12 @@ interface Part {
   readonly differs: boolean;
 }
 
-/** Quoted texts, numbers, and single words: what a difference can consist of. */
+/** Matches the parts that can differ: quoted texts, numbers, and single words. */
 const value = /"(?:[^"\\]|\\.)*"|-?\d[\d.:TZ+-]*|\b(?:true|false|null|nothing|undefined)\b/g;
 
 /**
- * A value of one text is marked if the other does not contain it: an expectation is a sentence and what came is JSON, so
- * that all words would differ. Of two statuses, nothing else is.
+ * Marks the values of each text that the other text lacks. Whole words are not compared, because the expectation is a sentence and the
+ * actual value is JSON. If the statuses differ, only they are marked.
  */
 export function difference(expected: string, actual: string): readonly [Part[], Part[]] {
   const [wanted, came] = [/^status (\d{3})/.exec(expected), /^(\d{3}) /.exec(actual)];
@@ -225,7 +225,7 @@ function marked(text: string, other: string): Part[] {
   return [...parts, { text: text.slice(at), differs: false }].filter(part => part.text !== '');
 }
 
-/** A sentence names a field without quotes. */
+/** Returns true if the other text contains the token. A sentence names a field without quotes. */
 const isIn = (token: string, other: string): boolean =>
   [...other.matchAll(value)].some(([each]) => each === token) ||
   (/^"\w+"$/.test(token) && new RegExp(`\\b${token.slice(1, -1)}\\b`).test(other));

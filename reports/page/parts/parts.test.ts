@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { difference, duration, indentJson } from './marks.tsx';
 
-/** Marked parts in brackets. */
+/** Shows marked parts in brackets. */
 const marked = (expected: string, actual: string) =>
   difference(expected, actual).map(parts =>
     parts.map(({ text, differs }) => (differs ? `[${text}]` : text)).join(''),
@@ -16,7 +16,7 @@ for (const [what, expected, actual, ...shown] of [
     '401 {"error":["Unauthorized"]}',
   ],
   [
-    'another status alone, whatever the body says',
+    'only the status, if it differs',
     'status 200',
     '202 [{"_id":"a","balance":200.5}]',
     'status [200]',
@@ -24,7 +24,7 @@ for (const [what, expected, actual, ...shown] of [
   ],
   ['numbers', '12.5', '12.50', '[12.5]', '[12.50]'],
 ] as const)
-  test(`what differs is marked: ${what}`, () => {
+  test(`differences are marked: ${what}`, () => {
     expect(marked(expected, actual)).toEqual(shown);
   });
 
@@ -43,7 +43,7 @@ test('the beginning of JSON is indented as far as it goes', () => {
   expect(indentJson('{"a":{"b":"unfinis')).toBe('{\n\t"a": {\n\t\t"b": "unfinis');
 });
 
-test('what is no JSON object or list stays as it is', () => {
+test('a text that is not a JSON object or list stays unchanged', () => {
   for (const text of ['', 'Bad Gateway', '"a, b"', '<html>{"a":1}</html>', '42'])
     expect(indentJson(text)).toBe(text);
 });

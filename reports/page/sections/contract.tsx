@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** The contract, area by area, and what this deployment does if the contract leaves it free. */
+/** Renders the requirements area by area, and the observations where the contract leaves the behaviour open. */
 import { group } from '../../../schemas/group.ts';
 import type { CaseResult, RequirementResult } from '../../../schemas/records/result.ts';
 import { areaOf } from '../../../contract/statements.ts';
@@ -94,7 +94,7 @@ function Requirement({ page, requirement }: { page: Page; requirement: Requireme
   );
 }
 
-/** Lists the cases, failed ones first, as many as the page has room for. */
+/** Lists as many cases as the page has room for, failed cases first. */
 function Cases({ page, cases }: { page: Page; cases: readonly CaseResult[] }) {
   if (cases.length === 0) return null;
   const sorted = states.flatMap(state => cases.filter(each => each.verdict === state));

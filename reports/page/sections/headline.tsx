@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** The top of the page: the verdict, the target, when, which profile, the counts. */
+/** Renders the top of the page: verdict, target, time, profile and counts. */
 import { leftBehindLines } from '../../../schemas/records/log-entry.ts';
 import type { RecordingResult, RunVerdict } from '../../../schemas/records/result.ts';
 import { moment } from '../../drift/change.ts';
@@ -52,7 +52,7 @@ export function Headline({ page }: { page: Page }) {
 
 const mostReasons = 12;
 
-/** The counts as a bar and in words, those first that ask for somebody. */
+/** Renders the counts as a bar and in words. Counts that need attention come first. */
 function Covered({ page }: { page: Page }) {
   const counts = coverage(page.result);
   const { of, shown, inPart, failed, warnings, waived, errors } = counts;
@@ -97,7 +97,7 @@ function Covered({ page }: { page: Page }) {
   );
 }
 
-/** Percent of the bar: one failure of many can be seen. */
+/** Minimum width in percent, so that one failure among many is visible. */
 const least = 2;
 
 function Proportions({ shares }: { shares: readonly (readonly [State, number])[] }) {
@@ -119,7 +119,7 @@ function Proportions({ shares }: { shares: readonly (readonly [State, number])[]
 const recorded = ({ file, program, entries, judged }: RecordingResult): string =>
   `${file} by ${program}: ${judged} of ${count(entries, 'entry', 'entries')} judged`;
 
-/** They have a line of their own, behind the others. */
+/** Facts that get a separate line after the others. */
 const longFacts: ReadonlySet<string> = new Set(['left behind', 'keys']);
 
 function Facts({ page }: { page: Page }) {

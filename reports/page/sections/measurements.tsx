@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** Measurements: the timeline of each limiter, the response times by route, the load. */
+/** Renders measurements: the timeline of each limiter, response times by route, and the load. */
 import {
   driverNames,
   integerHeader,
@@ -16,7 +16,7 @@ import { Figure, Numbers as Table, percent, ticks } from '../parts/figure.tsx';
 import { durations, quantile } from '../../summary/statistics.ts';
 import type { LoadResult } from '../../../schemas/records/result.ts';
 
-/** Rows of the table of a limiter; a probe may have sent thousands. */
+/** Limits the table of a limiter, because a probe may have sent thousands of requests. */
 const mostRows = 60;
 
 export function Limiter({ page, limiter }: { page: Page; limiter: LimiterResult }) {
@@ -58,7 +58,7 @@ interface Point {
   readonly seconds: number;
   readonly remaining: number | undefined;
   readonly rejected: boolean;
-  /** Remaining as stated; where nothing is stated, how many were admitted since the last rejection. */
+  /** Stated remaining requests. If not stated, the number of requests admitted since the last rejection. */
   readonly height: number;
 }
 
@@ -77,7 +77,7 @@ function pointsOf(notes: readonly Note[]): Point[] {
   });
 }
 
-/** Pixels of a timeline. */
+/** Height of a timeline in pixels. */
 const tall = 150;
 const mostPoints = 250;
 
@@ -87,7 +87,7 @@ interface TimelineProps {
   readonly numbers: Numbers;
 }
 
-/** Draws each response by its time: dots were admitted, crosses were rejected; above them is the window that was found. */
+/** Draws each response by time: dots were admitted, crosses were rejected. The measured window is drawn above. */
 function Timeline({ title, points, numbers: { windowSeconds } }: TimelineProps) {
   const isStated = points.some(each => each.remaining !== undefined);
   const first = points.find(each => !each.rejected)?.seconds ?? 0;
@@ -96,7 +96,7 @@ function Timeline({ title, points, numbers: { windowSeconds } }: TimelineProps) 
   const highest = Math.max(1, ...points.map(each => each.height));
   const x = (seconds: number) => percent(seconds, last);
   const y = (height: number) => tall - (tall * Math.max(0, height)) / highest;
-  // A dot for each of thousands would be a line of dots over each other.
+  // Thousands of dots would cover each other.
   const step = Math.ceil(points.length / mostPoints);
   return (
     <div class="chart">
@@ -153,7 +153,7 @@ function said(measured: Measured, unit: string): string {
   return low === high ? `${value}${unit}` : `${value}${unit} (${low} to ${high})`;
 }
 
-/** A table of the routes, the slowest median first, in which a bar goes to the 95th percentile, its dark part to the median. */
+/** Renders a table of routes, slowest median first. The bar ends at the 95th percentile, and its dark part at the median. */
 export function Latency({ page }: { page: Page }) {
   const times = [...durations(page.result)]
     .map(([route, sorted]) => {

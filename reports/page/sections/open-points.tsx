@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** Shows what asks for somebody: failures, warnings, what was not exercised, settings in doubt. */
+/** Renders what needs attention: failures, warnings, gaps, and suspect settings. */
 import type { CaseResult } from '../../../schemas/records/result.ts';
 import {
   failuresOf,
@@ -119,7 +119,7 @@ function Cause({ page, failure, others }: CauseProps) {
   );
 }
 
-/** Equal failures: what was expected and what came, and the cases in which it did. */
+/** Renders equal failures: expected and actual, and the cases. */
 function Group({ page, cases }: { page: Page; cases: Alike }) {
   const [example] = cases;
   return (
@@ -158,7 +158,7 @@ function Example({ page, one }: { page: Page; one: CaseResult }) {
   );
 }
 
-/** The setting stands before it. */
+/** Matches the name of a setting at the beginning of a reason. The page shows the name before the reason. */
 const named = /^GV_\w+ is not set: |^GV_\w+ (?=is not set)/;
 
 export function Gaps({ page }: { page: Page }) {
@@ -170,7 +170,7 @@ export function Gaps({ page }: { page: Page }) {
       <h2 id="gaps-title">
         Not exercised <span class="counts">{count(notExercised, 'requirement')}</span>
       </h2>
-      <p class="dim">What is missing, and how many requirements it would open.</p>
+      <p class="dim">Each line gives a reason, and the number of requirements that it affects.</p>
       {gaps.map(({ reason, settings, requirements }) => (
         <details class="row gap">
           <summary>
@@ -193,7 +193,8 @@ export function Gaps({ page }: { page: Page }) {
       ))}
       {notSelected > 0 && (
         <p class="dim">
-          {count(notSelected, 'requirement')} more not selected in this run: no gaps.
+          {count(notSelected, 'more requirement')} {notSelected === 1 ? 'was' : 'were'} not
+          selected. {notSelected === 1 ? 'It is not a gap' : 'They are not gaps'}.
         </p>
       )}
     </section>
@@ -215,7 +216,7 @@ export function Settings({ page }: { page: Page }) {
       )}
       {discovered.length > 0 && (
         <>
-          <p class="dim">Found out in place of settings that are not there:</p>
+          <p class="dim">Discovered, because these settings were not given:</p>
           <ul class="rows">
             {discovered.map(({ name, value, how }) => (
               <li>

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** Lists the requests of the run, each with its response. */
+/** Renders the requests of the run with their responses. */
 import type { Page } from '../page.tsx';
 import { count, duration, longestBody, short, visible, Box } from '../parts/marks.tsx';
 import { toCurl, brokenOff, notKept, type Exchange } from '../../../schemas/records/exchange.ts';
@@ -29,7 +29,7 @@ export function Requests({ page }: { page: Page }) {
   );
 }
 
-/** Shows what was sent and what came, side by side if there is room. */
+/** Renders request and response, side by side on wide screens. */
 export function Messages({ exchange }: { exchange: Exchange }) {
   const { request, response, shortened, unrecorded = [] } = exchange;
   const end = brokenOff(exchange);
@@ -81,12 +81,12 @@ function Lines({
   );
 }
 
-/** On a phone a path is wrapped before it. */
+/** Matches the place before the last name of a path, where it may wrap on a phone. */
 const lastName = /(?<=\/)(?=[^/]*$)/;
 
 /**
- * In the list of all requests; links to evidence lead here. The id is that of the content: without a script, too, a
- * browser opens what contains the target of a link.
+ * Renders an exchange in the list of requests, to which links to evidence lead. The id is on the content, because a browser opens the
+ * element around the target of a link even without a script.
  */
 function ExchangeRow({ exchange, baseUrl }: { exchange: Exchange; baseUrl: string }) {
   const { id, key, request, response, times } = exchange;

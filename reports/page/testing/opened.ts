@@ -1,4 +1,4 @@
-/** Opens pages in a Chromium, one for each worker. */
+/** Opens pages in one Chromium per worker. */
 import { AxeBuilder } from '@axe-core/playwright';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { test as base, expect } from '#test';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** Installs Debian's package, where we may. */
+/** Installs Chromium from Debian, if permitted. */
 function install(): void {
   if (process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
@@ -25,7 +25,7 @@ function install(): void {
     for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']])
       execFileSync('apt-get', [...options, ...args], { stdio: 'ignore', timeout: 180_000, env });
   } catch {
-    // The tests are skipped, and name the variable.
+    // The tests are then skipped with a message that names the variable.
   }
 }
 
@@ -42,7 +42,7 @@ function findBrowser(): string | undefined {
   return installed();
 }
 
-/** Without sandbox, since containers have none, and without anything that a browser asks the network for. */
+/** Disables the sandbox, which containers lack, and the network requests of the browser itself. */
 const launchArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -54,12 +54,12 @@ const launchArguments = [
 ];
 
 interface Options extends BrowserContextOptions {
-  /** The text after the `#` of the address. */
+  /** Text after the `#` of the address. */
   readonly hash?: string;
 }
 
 interface Fixtures {
-  /** Whatever the page prints to the console, policy violations among it, and whatever it requests fails the test. */
+  /** Opens a page. The test fails if the page prints to the console, violates its policy, or requests anything. */
   readonly open: (html: string, options?: Options) => Promise<Page>;
 }
 
@@ -105,24 +105,24 @@ export const test = base.extend<Fixtures, Shared>({
   },
 });
 
-/** The row of a requirement or an exchange; the id is that of its content. */
+/** Returns the row of a requirement or an exchange. The id is on its content. */
 export const row = (page: Page, id: string): Locator =>
   page.locator('details', { has: page.locator(`> [id="${id}"]`) });
 
-/** A part of what can be opened: a page has thousands. */
+/** Opens the first of thousands of details elements. */
 export const openDetails = (page: Page): Promise<unknown> =>
   page.evaluate(
     "for (const each of [...document.querySelectorAll('details')].slice(0, 120)) each.open = true",
   );
 
-/** Returns what axe finds with everything open, each with the first element that has it. */
+/** Returns the violations that axe finds with everything open, each with its first element. */
 export async function violationsIn(page: Page): Promise<unknown[]> {
   await openDetails(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
 }
 
-/** Returns the names of all elements and attributes: a text that became markup adds one. */
+/** Returns the names of all elements and attributes. If a text became markup, there are more. */
 export const elementsOf = (page: Page): Promise<string[]> =>
   page.evaluate<string[]>(`[
     ...new Set([...document.querySelectorAll('*')].flatMap(each => [each.localName, ...each.getAttributeNames()])),

@@ -1,4 +1,4 @@
-/** A result with something in every part of the page, for its tests. */
+/** Builds a result with content for every part of the page. */
 import { caseOf, requirement, result } from '../../testing/samples.ts';
 import {
   elsewhere,
@@ -15,7 +15,7 @@ import { route, routes } from '../../../schemas/routes.ts';
 type Limiters = ConformanceResult['limiters'];
 type Notes = Extract<Limiters[number], { notes: unknown }>['notes'];
 
-/** Ten are admitted in each window of two seconds, the eleventh is rejected. */
+/** Notes of a limiter that admits ten requests per window of two seconds and rejects the eleventh. */
 const notes: Notes = [0, 2000].flatMap(start =>
   Array.from({ length: 11 }, (_, at): Notes[number] => ({
     phase: 'burst',
@@ -96,7 +96,7 @@ const hostileBody =
 
 const refusing = routes.all.slice(0, 15);
 
-/** A wrong text on fifteen routes, a hostile body, an error, a warning, gaps, and passes. */
+/** Builds a result with a failure on fifteen routes, a hostile body, an error, a warning, gaps and passes. */
 export function sampleResult(rest: Partial<ConformanceResult> = {}): ConformanceResult {
   const exchanges: Exchanges = {};
   const add = (...args: Parameters<typeof exchangeOf>): string => {
@@ -227,7 +227,7 @@ function requirementOf(id: RequirementId, cases: readonly CaseResult[]): Require
   };
 }
 
-/** A run of many requests: each is evidence of a case that passed. */
+/** Builds the result of a run with many requests, each as evidence of a passed case. */
 export function manyExchanges(number: number): ConformanceResult {
   const { exchanges, requirements, ...rest } = sampleResult();
   const body = JSON.stringify({ text: 'x'.repeat(1500) });
