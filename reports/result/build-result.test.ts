@@ -21,13 +21,13 @@ import {
 const expectValid = (result: ConformanceResult) =>
   asRecord(JSON.parse(JSON.stringify(result)), resultSchema, 'the result');
 
-test('what was found out is listed once, with the value that some machine found', () => {
+test('a discovery is listed once, with the value that one machine found', () => {
   const [found] = build().discovered;
   expect(build().discovered).toHaveLength(1);
   expect(found).toEqual({ name: 'GV_ORDER_UNKNOWN', how: 'seen', value: 'o1' });
 });
 
-test('a result keeps its schema, and so does that of a run without any files, which is not conformant', () => {
+test('a result matches its schema, also for a run without files, which is not conformant', () => {
   expectValid(build());
   const { verdict, requests, ...rest } = build({});
   expectValid({ verdict, requests, ...rest });
@@ -64,7 +64,7 @@ test('every requirement is listed in the order of the catalogue: with its first 
   expect(wallet).not.toHaveProperty('reason');
 });
 
-test('a requirement has what it follows from, and how much of it was shown', () => {
+test('a requirement states the clauses that imply it, and how many cases were shown', () => {
   const cases = (['passed', 'not-applicable', 'not-exercised'] as const).map(verdict =>
     caseOf(verdict, verdict, { evidence: ['x1'] }),
   );
@@ -101,7 +101,7 @@ test('requests include those that were rate limited or sent again; money is summ
   expect(spend).toEqual({ GBP: 0.3, EUR: 6 });
 });
 
-test('limiters have their findings and the notes that show them, or the reason why there are none', () => {
+test('limiters have their findings and the notes that show them, or a reason', () => {
   const { limiters, texts } = build();
   const [skipped, probed] = limiters;
   expect(skipped).toEqual({ name: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' });
@@ -110,7 +110,7 @@ test('limiters have their findings and the notes that show them, or the reason w
   expect(Object.values(texts).filter(each => each === rejection)).toHaveLength(1);
 });
 
-test('a long body is kept in pieces, each of them once, and is whole again', () => {
+test('a long body is stored in pieces, each once, and can be restored', () => {
   const product = (at: number) => JSON.stringify({ _id: at, description: 'x'.repeat(300) });
   const bodies = [[1, 2, 3].map(product), [3, 2, 1].map(product)].map(all => `[${all.join()}]`);
   const entries = bodies.map((body, at) => {
@@ -134,7 +134,7 @@ test('a run that stopped states why, before what else went wrong', () => {
   expect(reasons?.[0]).toBe(stopped);
 });
 
-test('what an earlier load broke is gone with it', () => {
+test('failures of an earlier load run are removed', () => {
   const loaded = (result: ConformanceResult, verdict: 'passed' | 'failed') =>
     withLoad(
       result,

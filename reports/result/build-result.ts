@@ -1,4 +1,4 @@
-/** Outcomes of the checks and files of the run -> the result. */
+/** Builds the result from the outcomes of the checks and the files of the run. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesIn, Pieces } from '../../harness/output/exchange-log.ts';
@@ -35,16 +35,16 @@ interface Started {
   readonly at: Date;
   readonly durationMs: number;
   readonly version: string;
-  /** Errors outside of any check. */
+  /** Errors outside any check. */
   readonly problems: readonly string[];
-  /** Ids of the checks that the runner selected; absent: those that have an outcome. */
+  /** Ids of the checks that the runner selected; by default, the checks with an outcome. */
   readonly selected?: readonly string[];
 }
 
-/** A runner that broke off has states of its own; this is no check that nobody selected. */
+/** Reason for a selected check without an outcome, which differs from a check that was not selected. */
 const neverRan = 'it was selected, and did not run';
 
-/** @param out the folder of the run's files. */
+/** @param out The results folder. */
 export function buildResult(
   out: string,
   outcomes: readonly Outcome[],
@@ -54,7 +54,7 @@ export function buildResult(
   const entries = [...entriesIn(join(out, 'exchanges.jsonl'))];
   const absent = (id: string) =>
     problems.length > 0 ? unmerged : started.selected?.includes(id) ? neverRan : unselected;
-  // A run that could not start states why; that its own first requests were the last adds nothing.
+  // A run that could not start already states why.
   const began = outcomes.length > 0 || started.problems.length === 0;
   const stopped = began ? entries.flatMap(each => each.stopped ?? []) : [];
   const wrong = [...stopped, ...problems, ...started.problems];
@@ -99,7 +99,7 @@ export function buildResult(
     exchanges: Object.fromEntries(
       entries
         .flatMap(({ exchange }) => exchange ?? [])
-        // A replay needs all of them.
+        // A replay needs all exchanges.
         .filter(({ id }) => replay !== undefined || evidence.has(id))
         .map(exchange => store.exchange(exchange)),
     ),
@@ -109,10 +109,10 @@ export function buildResult(
 }
 
 /**
- * Says what is missing of the files of a run: a result without its evidence is a result of nobody.
+ * Returns the missing records of a run, because a result without its evidence proves nothing.
  *
- * @param out the folder of the run's files.
- * @returns undefined if all that its outcomes name is there.
+ * @param out The results folder.
+ * @returns undefined if everything that the outcomes name exists.
  */
 export function missingRecords(out: string, outcomes: readonly Outcome[]): string | undefined {
   if (!existsSync(join(out, 'run.json')))
@@ -127,7 +127,7 @@ export function missingRecords(out: string, outcomes: readonly Outcome[]): strin
     : `${join(out, 'exchanges.jsonl')} was changed during the run: ${lost.length === 1 ? 'an exchange' : `${lost.length} exchanges`} that checks name as evidence ${lost.length === 1 ? 'is' : 'are'} gone`;
 }
 
-/** Returns the description of the run whose files are in a folder. */
+/** Reads the description of a run. */
 function describedIn(out: string): RunDescription {
   const file = join(out, 'run.json');
   return existsSync(file) ? readRecord(file, runSchema) : unknownRun;
@@ -136,7 +136,7 @@ function describedIn(out: string): RunDescription {
 const transcript = (out: string) =>
   transcriptOf(readLines<TranscriptEntry>(join(out, 'transcript.jsonl')));
 
-/** One machine may have found what another could not. */
+/** Removes duplicates. One machine may have discovered what another could not. */
 function eachOnce(discovered: readonly Discovered[]): Discovered[] {
   const known = new Map<string, Discovered>();
   for (const each of discovered)
@@ -150,7 +150,7 @@ const unknownRun: RunDescription = {
   seed: 0,
 };
 
-/** One shard alone is never the whole: it is conformant only together with the others. */
+/** Returns the verdict of a shard. A single shard is never conformant, because it is only a part of the run. */
 function asPart(
   decided: Pick<ConformanceResult, 'verdict' | 'reasons'>,
   shard: RunDescription['shard'],
@@ -162,9 +162,9 @@ function asPart(
 }
 
 /**
- * Returns a requirement as a result states it.
+ * Converts an outcome to a requirement of the result.
  *
- * @param absent the reason if no outcome is of it.
+ * @param absent Reason if there is no outcome.
  */
 export function toRequirement(
   id: RequirementId,
@@ -196,12 +196,12 @@ const why = ({ doubt, reason, expected, actual }: CaseResult) => ({
   ...(actual === undefined ? {} : { actual }),
 });
 
-/** Requests by route and key; one that was limited or sent again counts each time. */
+/** Counts requests by route and key. Each retry counts. */
 export function countRequests(entries: readonly LogEntry[]): ConformanceResult['requests'] {
   const byRoute: Record<string, Record<string, number>> = {};
   let sent = 0;
   let limited = 0;
-  // Recorded traffic (no attempts) was not sent by this suite.
+  // Entries without attempts are recorded traffic, which this suite did not send.
   for (const entry of entries.filter(({ attempts }) => attempts > 0)) {
     const { route, key } = entry.exchange ?? { route: 'no response', key: 'unknown' };
     const byKey = (byRoute[route] ??= {});
@@ -219,7 +219,7 @@ export function countRequests(entries: readonly LogEntry[]): ConformanceResult['
   };
 }
 
-/** Money per currency, to the cent. */
+/** Sums the money per currency, to the cent. */
 function totalSpend(entries: readonly LogEntry[]): Record<string, number> {
   const spend: Record<string, number> = {};
   for (const { spent = {} } of entries)
@@ -228,7 +228,7 @@ function totalSpend(entries: readonly LogEntry[]): Record<string, number> {
   return spend;
 }
 
-/** Collects the texts of one result. */
+/** Stores the texts of one result. */
 export class TextStore extends Pieces {
   limiter(probe: LimiterProbe): LimiterResult {
     if ('skipped' in probe) return probe;
@@ -251,13 +251,14 @@ export class TextStore extends Pieces {
   }
 }
 
-/** Ids of exchanges of a load. */
+/** Matches ids of exchanges of a load run. */
 const ofLoad = /^t\d+$/;
 
 /**
- * A requirement that failed under load makes the result non-conformant, and so does a warning where the run is strict. A threshold of the load is none of the contract's.
+ * Adds a load run to a result. A requirement that failed under load makes the result non-conformant. A warning does so if the run is
+ * strict. The thresholds of the load run do not count, because the contract has none.
  *
- * @param exchanges in which a failure was seen.
+ * @param exchanges Exchanges that show a failure.
  */
 export function withLoad(
   result: ConformanceResult,
@@ -269,7 +270,7 @@ export function withLoad(
   const broken = load.outcomes
     .filter(({ verdict }) => verdict === 'failed' || (verdict === 'warning' && result.strict))
     .map(({ id }) => id);
-  // An earlier load has left nothing.
+  // The effects of an earlier load run are removed.
   const { verdict, reasons } = result.load?.before ?? result;
   const before = { verdict, ...(reasons ? { reasons } : {}) };
   const own = Object.entries(result.exchanges).filter(([id]) => !ofLoad.test(id));

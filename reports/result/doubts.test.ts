@@ -6,7 +6,7 @@ import { doubtsAbout } from './doubts.ts';
 const seen = (to: Route, key: string, status: number, body: unknown = {}) =>
   exchangeOn(to, { key, status, body });
 
-test('a key that is let in where its setting states that it is not', () => {
+test('a key that is accepted although its setting says otherwise is named', () => {
   const doubts = doubtsAbout([
     seen(route.filters, 'revoked', 200),
     seen(route.getWalletBalance, 'ip-blocked', 200, { success: true }),
@@ -21,7 +21,7 @@ test('a key that is let in where its setting states that it is not', () => {
   expect(doubts[0]).toBe('GV_KEY_REVOKED is accepted (GET /products/filters answers 200)');
 });
 
-test('nothing is doubted where every key is what its setting states', () => {
+test('no setting is suspect if every key matches its setting', () => {
   expect(
     doubtsAbout([
       seen(route.filters, 'revoked', 401),
@@ -38,7 +38,7 @@ test('nothing is doubted where every key is what its setting states', () => {
   ).toEqual([]);
 });
 
-test('another account has other wallets; a wallet that both show is a fault and no doubt', () => {
+test('another account has other wallets; a single shared wallet is a fault of the service', () => {
   const wallets = (key: string, ...ids: string[]) =>
     seen(
       route.wallet,
@@ -63,13 +63,13 @@ const dated = (apartMs: number) =>
 
 test('clocks that are more than half a minute apart are named, in either direction', () => {
   expect(doubtsAbout([dated(45_000)])).toEqual([
-    'the clock of the target (Date) is 45 s ahead of that of this machine: which is right?',
+    'the clock of the target (Date) is 45 s ahead of the clock of this machine: which is right?',
   ]);
   expect(doubtsAbout([dated(-45_000)])[0]).toContain('44 s behind');
   expect(doubtsAbout([dated(29_000), dated(-29_000), exchangeOn(route.browse)])).toEqual([]);
 });
 
-test('one old Date of a cache says nothing of the clock', () => {
+test('an old Date of a cache says nothing about the clock', () => {
   expect(doubtsAbout([dated(-3_600_000), dated(0)])).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** Settings that look wrong, by what the run has seen anyway: keys, ids and names of parameters. */
+/** Finds settings that look wrong from the exchanges of the run: keys, ids and names of parameters. */
 import {
   bodyOf,
   dateOf,
@@ -17,14 +17,14 @@ import { route, routes, type Route } from '../../schemas/routes.ts';
 interface Doubt {
   readonly key: string;
   readonly text: string;
-  /** True if an exchange with the key shows that the setting holds another key. */
+  /** Returns true if an exchange shows that the setting holds another kind of key. */
   readonly shows: (exchange: Exchange) => boolean;
 }
 
 const isOn = (exchange: Exchange, ...to: readonly Route[]): boolean =>
   to.some(({ id }) => id === exchange.route);
 
-/** Integration routes may reject with 200 (§7). */
+/** Returns true if the key was accepted. Integration routes may reject with 200 (§7). */
 const isLetIn = (exchange: Exchange): boolean =>
   isOn(exchange, ...routes.integration) ? isAccepted(exchange) : isSuccess(exchange);
 
@@ -74,7 +74,7 @@ function walletIds(exchange: Exchange): unknown[] {
   return (Array.isArray(body) ? body : []).map(each => (isObject(each) ? each['_id'] : undefined));
 }
 
-/** Every wallet of one key is a wallet of the other: a fault would show others as well. */
+/** Returns true if two keys see the same wallets. If they share only some wallets, that is a fault of the service. */
 function isOneAccount(exchanges: readonly Exchange[]): boolean {
   const wallets = (key: string) =>
     exchanges.findLast(each => each.key === key && isOn(each, route.wallet) && isSuccess(each));
@@ -84,12 +84,12 @@ function isOneAccount(exchanges: readonly Exchange[]): boolean {
   return own.length > 0 && own.length === others.length && own.every(id => others.includes(id));
 }
 
-/** Requests take their time, and a queue before the target adds to it. */
+/** Tolerance for clocks. Requests take time, and a queue before the target adds to it. */
 const mostApartMs = 30_000;
 
 /**
- * Returns the milliseconds that the clock of the target is at least ahead (negative: behind): requests take time, and a
- * Date has full seconds. By the Date of all responses, since a cache may repeat an old one; undefined if none has one.
+ * Returns the minimum number of milliseconds by which the clock of the target is ahead, negative if behind, or undefined without a Date. A
+ * Date has whole seconds and requests take time. All responses count, because a cache may repeat an old Date.
  */
 function clockAhead(exchanges: readonly Exchange[]): number | undefined {
   const apart = exchanges.flatMap(exchange => {
@@ -102,19 +102,19 @@ function clockAhead(exchanges: readonly Exchange[]): number | undefined {
 }
 
 /**
- * Timestamps are compared with the target's own Date if it has one, and days with a day to spare; the rest is for
- * whoever reads the logs of both.
+ * Returns a sentence if the clocks differ. The checks do not need this, because they compare timestamps with the target's own Date, and
+ * days with a day of tolerance. It helps those who read the logs of both sides.
  */
 function clocksApart(exchanges: readonly Exchange[], mostMs = mostApartMs): string[] {
   const ahead = clockAhead(exchanges) ?? 0;
   if (Math.abs(ahead) <= mostMs) return [];
   const seconds = Math.round(Math.abs(ahead) / 1000);
   return [
-    `the clock of the target (Date) is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} that of this machine: which is right?`,
+    `the clock of the target (Date) is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} the clock of this machine: which is right?`,
   ];
 }
 
-/** @returns one sentence per setting, with the route that shows it. */
+/** Returns a sentence per setting, with the route that shows the problem. */
 function keysInDoubt(exchanges: readonly Exchange[]): string[] {
   const shown = doubts.flatMap(({ key, text, shows }) => {
     const exchange = exchanges.find(each => each.key === key && shows(each));
@@ -127,7 +127,7 @@ function keysInDoubt(exchanges: readonly Exchange[]): string[] {
 interface IdDoubt {
   readonly setting: `GV_${string}`;
   readonly text: string;
-  /** True if the response to a request for the id shows that it is another kind of id. */
+  /** Returns true if the response shows that the id is of another kind. */
   readonly shows: (exchange: Exchange) => boolean;
 }
 
@@ -159,7 +159,7 @@ const idDoubts: readonly IdDoubt[] = [
 
 const isUnknown = ({ response }: Exchange): boolean => response.status === 404;
 
-/** A page, and the value of the parameter that it was asked for with. */
+/** Pairs a page with the value of the parameter that requested it. */
 interface Asked {
   readonly value: string;
   readonly page: Page;
@@ -168,18 +168,18 @@ interface Asked {
 interface ParameterDoubt {
   readonly setting: `GV_${string}`;
   readonly list: (typeof lists)['search' | 'ledger'];
-  /** True if pages show that the parameter has no effect. */
+  /** Returns true if the pages show that the parameter has no effect. */
   readonly isIgnored: (asked: readonly Asked[]) => boolean;
 }
 
-/** True if there are some, and each holds. */
+/** Returns true if the list is not empty and the condition holds for each page. */
 const all = (asked: readonly Asked[], holds: (each: Asked) => boolean): boolean =>
   asked.length > 0 && asked.every(holds);
 
 const hasOthers = ({ value, page }: Asked): boolean =>
   page.items.some(item => isObject(item) && item['currency'] !== value);
 
-/** No list has so few items on a page unless it is asked to. */
+/** Pages below this size only occur if a limit was requested. */
 const fewItems = 10;
 
 const parameterDoubts: readonly ParameterDoubt[] = [
@@ -204,12 +204,12 @@ const parameterDoubts: readonly ParameterDoubt[] = [
   {
     setting: 'GV_LEDGER_CURRENCY_PARAM',
     list: lists.ledger,
-    // One currency with entries of others is a fault of its own.
+    // If one currency also shows entries in other currencies, that is a fault of the service.
     isIgnored: asked => new Set(asked.filter(hasOthers).map(({ value }) => value)).size > 1,
   },
 ];
 
-/** @param settings as they were set: what the run found out in place of others has shown its effect. */
+/** @param settings Only settings that were given. A discovered setting has already shown its effect. */
 function settingsInDoubt(
   exchanges: readonly Exchange[],
   settings: Readonly<Record<string, unknown>>,

@@ -13,7 +13,7 @@ const folder = (...lines: readonly string[]) => {
 };
 const cause = new RangeError('Invalid string length');
 
-test('a result that cannot be built leaves its cause, and what was bought and left behind', () => {
+test('if a result cannot be built, its cause, purchases and leftovers are stated', () => {
   const log = new LogLines();
   const order = exchangeOn(route.createOrder, { status: 202 });
   const webhook = exchangeOn(route.createWebhook, { id: 'x2', status: 201, body: { id: 'w1' } });
@@ -29,7 +29,7 @@ test('a result that cannot be built leaves its cause, and what was bought and le
   ]);
 });
 
-test('nothing bought is stated, and so is a log that cannot be read', () => {
+test('it is also stated that nothing was bought, or that the log cannot be read', () => {
   expect(whyUnbuilt(folder(), cause)).toContain('It bought nothing, and left nothing behind.');
   expect(whyUnbuilt(folder('{"exch\n'), cause)).toContain('is not known: its log cannot be read');
 });

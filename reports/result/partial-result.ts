@@ -1,4 +1,4 @@
-/** Saves what a run leaves that was cut, or whose result cannot be built. */
+/** Saves what remains of a run that was interrupted, or whose result cannot be built. */
 import { join } from 'node:path';
 import { entriesIn } from '../../harness/output/exchange-log.ts';
 import { type CaseResult, type Outcome, verdictOf } from '../../schemas/records/result.ts';
@@ -8,15 +8,17 @@ import { countRequests } from './build-result.ts';
 import { harmlessLine } from '../../harness/output/sanitize.ts';
 import { leftBehind, leftBehindLines } from '../../schemas/records/log-entry.ts';
 
-/** @param by `SIGTERM`, or another sentence’s end: what cut the run. */
+/** @param by The cause: `SIGTERM`, or another end of the sentence. */
 export function cutReason(out: string, by: string): string {
   const { sent } = countRequests([...entriesIn(join(out, 'exchanges.jsonl'))]);
   return `${interrupted} by ${by} after ${sent} requests`;
 }
 
 /**
- * @param reported what the runner reported; what it did not is taken from the disk.
- * @param reason of what never ran.
+ * Returns the outcomes of a run so far.
+ *
+ * @param reported Outcomes from the runner. Others are read from the disk.
+ * @param reason Reason for checks that never ran.
  * @returns undefined if the checks were not selected yet.
  */
 export function outcomesSoFar(
@@ -39,7 +41,7 @@ const neverRan = (id: string, reason: string): Outcome => ({
   durationMs: 0,
 });
 
-/** A worker knows that it was interrupted, and not by what. */
+/** Adds the cause of an interruption, which the worker does not know. */
 function withReason(outcome: Outcome, reason: string): Outcome {
   const cases = outcome.cases.map((each): CaseResult =>
     each.reason === interrupted ? { ...each, reason } : each,
@@ -47,7 +49,7 @@ function withReason(outcome: Outcome, reason: string): Outcome {
   return { ...outcome, cases, verdict: verdictOf(cases) };
 }
 
-/** @param out the folder of the run's files. */
+/** @param out The results folder. */
 export function whyUnbuilt(out: string, error: unknown): string {
   const cause = harmlessLine((error as Error).message);
   return [

@@ -20,11 +20,11 @@ import { caseOf, failedCase, requirement } from '../testing/samples.ts';
 const one = (id: string, verdict: Verdict, reason?: string): RequirementResult =>
   requirement(id, { verdict, cases: [caseOf('all', verdict)], ...(reason && { reason }) });
 
-/** Every requirement passed, but for some. */
+/** Builds requirements that passed, except for some. */
 const run = (others: Record<string, Verdict> = {}): RequirementResult[] =>
   requirementIds.map(id => one(id, others[id] ?? 'passed', others[id] && `${id} is so`));
 
-/** In a folder of its own, with a baseline or without. */
+/** Runs a function in a new folder, with a baseline or without. */
 function within<T>(
   cases: readonly string[] | undefined,
   act: () => T,
@@ -36,7 +36,7 @@ function within<T>(
   return inFolder(folder, act);
 }
 
-/** Without the requirements, which no waiver changes here. */
+/** Concludes without the requirements, which no waiver changes here. */
 const decide = (
   requirements: readonly RequirementResult[],
   run: Parameters<typeof conclude>[1],
@@ -106,7 +106,7 @@ test('without a baseline a gate demands the key checks and the reads of catalog 
   ]);
 });
 
-test('of cases that another run may name otherwise, a baseline demands the requirement', () => {
+test('for cases whose names may change, a baseline demands the requirement', () => {
   const judged = (id: string, ...cases: string[]) =>
     requirement(id, { verdict: 'passed', cases: cases.map(each => caseOf(each, 'passed')) });
   expect(
@@ -132,11 +132,11 @@ test('a baseline demands its cases and nothing else', () => {
 
 const left = (id: string) => ({ ...one(id, 'not-exercised'), reason: unselected });
 
-/** All but these were left out. */
+/** Builds a run that selected only these. */
 const selected = (...some: readonly RequirementResult[]) =>
   requirementIds.map(id => some.find(each => each.id === id) ?? left(id));
 
-test('a run of selected checks demands what is required of those, and is never conformant', () => {
+test('a run of selected checks demands their cases, and is never conformant', () => {
   const [a, b] = [one('a', 'passed'), one('b', 'not-exercised', 'GV_X is not set')];
   const baseline = ['a', 'b', 'c'].map(id => `${id} / all`);
   const decided = (requirements: RequirementResult[]) =>
@@ -148,7 +148,7 @@ test('a run of selected checks demands what is required of those, and is never c
   });
 });
 
-test('of selected checks one has to be judged, and one that never ran is demanded', () => {
+test('at least one selected check must be judged, and a check that never ran is demanded', () => {
   const revoked = one('auth.revoked-key', 'not-exercised', 'GV_KEY_REVOKED is not set');
   const cut = one('wallet.fields', 'not-exercised', 'it was selected, and did not run');
   for (const [some, reason] of [
@@ -172,7 +172,7 @@ test('a run is conformant where it showed all that there is, or all that a basel
   expect(decided.verdict).toBe('conformant');
 });
 
-test('of a recording nothing is required, but that one case was judged', () => {
+test('a recording only needs one judged case', () => {
   const [, ...others] = requirementIds.map(id => one(id, 'not-exercised'));
   for (const [verdict, decided] of [
     ['passed', 'passed'],
@@ -255,13 +255,13 @@ test('a waiver accepts a warning without an expiry date, and a failure only with
   ]);
 });
 
-test('a waiver of what this run did not judge is left alone', () => {
+test('a waiver of a case that this run did not judge causes no problem', () => {
   const unseen = one('wallet.fields', 'not-exercised');
   for (const each of [waiver(), waiver({ case: 'a' })])
     expect(applyWaivers([unseen], [each], today).problems).toEqual([]);
 });
 
-test('a file of waivers is read, without one there are none, and one that is wrong is not usable', () => {
+test('a file of waivers is read, a missing file has no waivers, and an invalid file is an error', () => {
   const file = test.info().outputPath('waivers.json');
   const read = (content: string) => {
     writeFileSync(file, content);

@@ -1,4 +1,4 @@
-/** Concludes a run: the last two steps from checks to its verdict (harness/run/pipeline.ts has the others). */
+/** Concludes a run with the last two steps to its verdict. harness/run/pipeline.ts has the first three. */
 import { existsSync } from 'node:fs';
 import { createAjv } from '../../harness/output/ajv.ts';
 import { readJsonFile } from '../../harness/output/files.ts';
@@ -20,11 +20,11 @@ import type { TypeOf } from '../../schemas/records/schema.ts';
 
 const hasBaseline = (profile: string): boolean => profile === 'gate' && existsSync(baselineFile);
 
-/** Requirements that a profile demands to be exercised; for a gate with a baseline, the cases in it. */
+/** Returns the requirements that a profile demands, or the cases of the baseline for a gate with a baseline. */
 const demandedBy = (profile: string): readonly string[] =>
   hasBaseline(profile) ? readBaseline().cases : demands(profile);
 
-/** What a committed baseline demands of a gate, and the warnings that it accepts. */
+/** Cases that a committed baseline demands of a gate, and warnings that it accepts. */
 interface Baseline {
   readonly cases: readonly string[];
   readonly warnings: readonly string[];
@@ -36,7 +36,7 @@ const isTexts = (value: unknown): value is readonly string[] =>
 /**
  * Reads the baseline. A file of an earlier version has no warnings.
  *
- * @throws Error that names the file and what to do.
+ * @throws Error that names the file and the remedy.
  */
 export function readBaseline(): Baseline {
   const content = readJsonFile(baselineFile);
@@ -52,11 +52,11 @@ const isContradicted = ({ verdict }: CaseResult): boolean =>
 
 const isJudged = (one: CaseResult): boolean => one.verdict === 'passed' || isContradicted(one);
 
-/** `requirement / case` of every case that was judged. */
+/** Returns `requirement / case` for every case that was judged. */
 export const exercised = (requirements: readonly RequirementResult[]): string[] =>
   requirements.flatMap(({ id, cases }) => cases.filter(isJudged).map(each => `${id} / ${each.id}`));
 
-/** Returns `requirement / case`; of a case that later runs may name otherwise, the requirement. */
+/** Returns `requirement / case`, or only the requirement if later runs may use another name for the case. */
 const lastingName = (id: string, one: CaseResult): string =>
   isOfData(id, one) || one.id.startsWith(elsewhere) ? id : `${id} / ${one.id}`;
 
@@ -71,15 +71,15 @@ const lastingNames = (
   ),
 ];
 
-/** Returns the cases to demand of later runs. */
+/** Returns the cases that later runs should be required to show. */
 export const demandable = (requirements: readonly RequirementResult[]): string[] =>
   lastingNames(requirements, isJudged);
 
-/** Returns the cases that warn, without those that are waived. */
+/** Returns the cases that warn, except waived cases. */
 export const warningsIn = (requirements: readonly RequirementResult[]): string[] =>
   lastingNames(requirements, ({ verdict, waived }) => verdict === 'warning' && !waived);
 
-/** Returns why warnings count as failures; none if no warning does. */
+/** Returns the reasons why warnings count as failures, or none. */
 function whyWarningsFail(
   requirements: readonly RequirementResult[],
   { profile, strict }: Pick<Run, 'profile' | 'strict'>,
@@ -100,14 +100,14 @@ function whyWarningsFail(
 type Decided = Pick<ConformanceResult, 'verdict' | 'reasons'>;
 
 interface Concluded extends Decided {
-  /** With the waivers that apply. */
+  /** Requirements with their waivers applied. */
   readonly requirements: readonly RequirementResult[];
 }
 
 const verdictWith = (verdict: RunVerdict, reasons: readonly string[] = []): Decided =>
   reasons.length > 0 ? { verdict, reasons } : { verdict };
 
-/** Returns a failure that is not waived, or a warning that counts as one; else an error; undefined if there is neither. */
+/** Returns the decisive problem: a failure that is not waived, a warning that counts as one, or an error. Returns undefined if there is none. */
 function broken(
   requirements: readonly RequirementResult[],
   run: Pick<Run, 'profile' | 'strict' | 'problems'>,
@@ -127,16 +127,16 @@ function broken(
   return undefined;
 }
 
-/** Requirements that are named before the others are counted. */
+/** Limits the requirements that are named. The rest is counted. */
 const mostNamed = 5;
 const upToMost = (items: readonly string[]): string =>
   items.slice(0, mostNamed).join(', ') +
   (items.length > mostNamed ? ` and ${items.length - mostNamed} more` : '');
 
-/** Returns the requirement of what is demanded: `wallet.fields` of `wallet.fields / balance`. */
+/** Returns the requirement of a demanded case: `wallet.fields` for `wallet.fields / balance`. */
 export const idOf = (demanded: string): string => demanded.split(' / ')[0]!;
 
-/** Returns the reasons why what a profile demands of the selected checks is missing. */
+/** Returns reasons for demanded cases of the selected checks that are missing. */
 function whyMissing(requirements: readonly RequirementResult[], profile: string): string[] {
   const settled = requirements.filter(
     ({ verdict, waived }) => ['passed', 'warning', 'not-applicable'].includes(verdict) || waived,
@@ -148,7 +148,7 @@ function whyMissing(requirements: readonly RequirementResult[], profile: string)
     .map(each => `${each} is demanded and was not exercised`);
 }
 
-/** Returns why a run of selected checks shows nothing. */
+/** Returns the reason why a run of selected checks shows nothing. */
 function whyNothing(requirements: readonly RequirementResult[]): string[] {
   const selected = requirements.filter(isSelected);
   if (exercised(selected).length > 0 || selected.some(isNotApplicable)) return [];
@@ -163,30 +163,31 @@ const isNotApplicable = ({ verdict }: RequirementResult): boolean => verdict ===
 
 interface Run {
   readonly profile: string;
-  /** A warning counts as a failure. */
+  /** True if a warning counts as a failure. */
   readonly strict?: true | undefined;
-  /** Went wrong outside of any check. */
+  /** Problems outside any check. */
   readonly problems?: readonly string[];
   readonly waivers?: readonly Waiver[];
-  /** `2026-12-31`, UTC: waivers expire. */
+  /** Current date in UTC, `2026-12-31`, because waivers expire. */
   readonly today?: string;
-  /** The run is to certify these; absent: all. */
+  /** Features to certify; by default, all. */
   readonly features?: readonly Feature[] | undefined;
 }
 
 /**
- * Waives what its owner accepts, and concludes: something failed, or warns where that counts as a failure; else an error; else a wrong waiver; else a demanded case not
- * exercised; else conformant, or merely passed if a failure is waived or what was demanded says little of the contract.
+ * Applies the waivers and concludes the run. The first that applies decides: a failure, or a warning that counts as one; an error; a wrong
+ * waiver; a demanded case that was not exercised. A run without these is conformant, or only passed if a failure is waived or the demands
+ * cover little of the contract.
  *
- * A run of selected checks demands what a profile or a baseline demands of those, and that one of them was judged at least; it is
- * never conformant. A certificate is of its features, and demands all of them.
+ * A run of selected checks must show the demanded cases of these checks and judge at least one. It is never conformant. A certificate
+ * demands everything of its features.
  */
 export function conclude(found: readonly RequirementResult[], run: Run): Concluded {
   const { profile, waivers = [], today = '', features = featureNames } = run;
   const { requirements, problems: ofWaivers } = applyWaivers(found, waivers, today);
   const ofTarget = (): Decided => {
     const isPart = requirements.some(isLeftOut);
-    // A run for a certificate selects the checks of its features: they are a whole.
+    // A run for a certificate selects all checks of its features, so it is complete.
     const certifies = profile === 'certify';
     const missing = certifies
       ? met(requirements, features).unmet
@@ -208,7 +209,7 @@ export function conclude(found: readonly RequirementResult[], run: Run): Conclud
   return { requirements, ...(broken(requirements, run, ofWaivers) ?? decided()) };
 }
 
-/** Nothing is demanded of what others recorded, and it is never the whole contract; one case at least has to be judged. */
+/** Concludes a recording. It has no demands except that one case was judged, and it is never conformant. */
 export const decideRecorded = (
   requirements: readonly RequirementResult[],
   run: Pick<Run, 'strict' | 'problems'>,
@@ -219,7 +220,8 @@ export const decideRecorded = (
     : verdictWith('incomplete', ['nothing in the recording could be judged']));
 
 /**
- * @returns none if there is no such file.
+ * Reads the waivers, or none if the file does not exist.
+ *
  * @throws Error that names each mistake in the file and its place.
  */
 export function readWaivers(file = waiversFile): readonly Waiver[] {
@@ -249,7 +251,7 @@ export interface Waived {
   readonly problems: readonly string[];
 }
 
-/** @param today `2026-12-31`, UTC. */
+/** @param today Current date in UTC: `2026-12-31`. */
 export function applyWaivers(
   requirements: readonly RequirementResult[],
   waivers: readonly Waiver[],
@@ -262,7 +264,7 @@ export function applyWaivers(
   };
 }
 
-/** Returns true if a waiver accepts how a case ended. A failure is accepted for a time only. */
+/** Returns true if a waiver accepts the verdict of a case. A failure needs an expiry date. */
 const accepts = ({ expires }: Waiver, { verdict }: CaseResult): boolean =>
   verdict === 'warning' || (verdict === 'failed' && expires !== undefined);
 
@@ -298,7 +300,7 @@ function problemOf(
     return `${name} accepts a failure and has no expiry date: add expires`;
   if (expires !== undefined && expires < today)
     return `${name} expired on ${expires}: mend the failure or renew it`;
-  // A check that did not run has one case, whatever its cases are.
+  // A check that did not run has only one case.
   if (!all.some(isJudged) || cases.length > 0) return undefined;
   const failed = all.filter(isContradicted).map(each => each.id);
   const those = failed.length > 0 ? `; it failed in: ${failed.slice(0, 5).join('; ')}` : '';

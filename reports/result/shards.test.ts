@@ -76,7 +76,7 @@ test('a folder without a run is reported', ({ root }) => {
 
 const ids: readonly string[] = [...requirementIds, ...observationIds];
 
-test('each area has one shard, and those that only read share what is left', () => {
+test('each area has one shard, and areas that only read share the other shards', () => {
   for (const total of [1, 2, 3, 4, 12]) {
     const shards = shareOut(ids, total);
     expect(new Set(shards.keys())).toEqual(new Set(ids.map(areaOf)));

@@ -1,4 +1,4 @@
-/** The folders of the shards of one run -> one folder, from which the result is built like that of any run. */
+/** Combines the folders of the shards of one run, so that the result can be built as for any run. */
 import { appendFileSync, copyFileSync, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readOutcomes } from '../../harness/output/outcomes.ts';
@@ -28,11 +28,11 @@ const outcomes = 'outcomes.jsonl';
 const probes = 'limiters.json';
 
 /**
- * Writes `run.json`, `exchanges.jsonl`, `outcomes.jsonl` and the files of the limiter probes. What is missing or does not fit is recorded
- * in `run.json`, so that no result passes without it.
+ * Writes `run.json`, `exchanges.jsonl`, `outcomes.jsonl` and the files of the limiter probes. Missing or mismatched parts are recorded in
+ * `run.json`, so that the result does not hide them.
  *
- * @param out not one of `folders`; the files of an earlier run there are removed.
- * @returns the blob reports that exist; without any, there is no result to build.
+ * @param out Must not be one of `folders`. Files of an earlier run there are removed.
+ * @returns the existing blob reports. Without them, no result can be built.
  */
 export function combineShards(
   folders: readonly string[],
@@ -68,7 +68,7 @@ export function combineShards(
   return { blobs, problems };
 }
 
-/** Shards come from other machines: a link could lead to any file of this one. */
+/** Returns the name of a link. Shards come from other machines, and a link could lead to any file here. */
 const links = (folder: string): string | undefined =>
   ['run.json', log, outcomes, probes, 'blob', join('blob', 'report.zip')]
     .map(name => join(folder, name))
@@ -84,7 +84,7 @@ const whyNoPart = (run: RunDescription | undefined) =>
     ? 'is not a shard of a run: ./gv conformance --shard=1/4 produces one'
     : 'has no run.json: its run could not start';
 
-/** Why the parts are not one whole run. */
+/** Returns the reasons why the parts are not one whole run. */
 function mismatches(parts: readonly Part[]): string[] {
   const [first] = parts;
   if (!first) return [];
@@ -101,7 +101,7 @@ function mismatches(parts: readonly Part[]): string[] {
   ];
 }
 
-/** Returns what the shards of one run have in common; each starts its own reference, at its own address. */
+/** Returns the properties that the shards of one run share. Each shard starts its own reference at its own address. */
 const sharedBy = ({ target, profile, strict, seed, shard }: RunDescription): string => {
   const { baseUrl, origin, keys } = target;
   return JSON.stringify([
@@ -122,7 +122,7 @@ function write(parts: readonly Part[], out: string, problems: readonly string[])
   if (!first) return;
   const append = (file: string, line: object) =>
     appendFileSync(join(out, file), `${JSON.stringify(line)}\n`);
-  // The work of several machines cannot be judged again as one run: the replay record is left out.
+  // The replay record is left out, because the work of several machines cannot be replayed as one run.
   const { shard, replay: _, ...run } = first.run;
   const combined: RunDescription = {
     ...run,
@@ -130,7 +130,7 @@ function write(parts: readonly Part[], out: string, problems: readonly string[])
     ...(problems.length > 0 ? { problems } : {}),
   };
   writeWhole(join(out, 'run.json'), JSON.stringify(combined, null, 2));
-  // Bodies stay in their pieces, which have the same names in each log.
+  // Bodies stay in pieces, which have the same names in each log.
   for (const { folder, run: part } of parts) {
     const inPart = join(folder, log);
     for (const line of linesIn(inPart)) {
@@ -151,7 +151,7 @@ function write(parts: readonly Part[], out: string, problems: readonly string[])
 
 const withShard = (id: string, shard: string): string => `${shard}-${id}`;
 
-/** The outcome with the evidence ids of the combined result. */
+/** Returns an outcome with the exchange ids of the combined result. */
 function outcomeOfShard(outcome: Outcome, shard: string): Outcome {
   const renamed = <T extends CaseResult | ObservationResult>(each: T): T => ({
     ...each,
@@ -171,15 +171,15 @@ function outcomeOfShard(outcome: Outcome, shard: string): Outcome {
   };
 }
 
-/** The log entry with the exchange id of the combined result. */
+/** Returns a log entry with the exchange id of the combined result. */
 const entryOfShard = (entry: LogLine, shard: string): LogLine =>
   entry.exchange
     ? { ...entry, exchange: { ...entry.exchange, id: withShard(entry.exchange.id, shard) } }
     : entry;
 
 /**
- * Areas with checks whose requests would write, spend or exhaust a limiter if they were accepted. All of them run in the
- * first shard, so that these things happen in one place; what only reads is shared out over the other shards.
+ * Areas with checks that would write, spend or exhaust a limiter if their requests were accepted. All of them run in the first shard, so
+ * that these effects happen in one place. The other shards share the areas that only read.
  */
 const acting: ReadonlySet<string> = new Set(
   Object.entries<Statement>(statements)
@@ -188,10 +188,10 @@ const acting: ReadonlySet<string> = new Set(
 );
 
 /**
- * The shard of each area, counted from 1: whole areas, because their checks share what was read; the largest first, each
- * to the shard that has least.
+ * Returns the shard of each area, counted from 1. Areas are not split, because their checks share reads. The largest area goes first, to the
+ * smallest shard.
  *
- * @param ids of the checks that were selected, the same ones on every machine.
+ * @param ids Ids of the selected checks, the same on every machine.
  */
 export function shareOut(ids: readonly string[], total: number): ReadonlyMap<string, number> {
   const sizes = new Map<string, number>();

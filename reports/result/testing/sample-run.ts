@@ -1,4 +1,4 @@
-/** Files that a run left, and the result that is built from them. */
+/** Provides the files of a run, and builds the result from them. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,7 +113,7 @@ const started = {
   problems: [],
 };
 
-/** The result of a run that left these files. */
+/** Builds the result of a run that left these files. */
 export function build(
   given: Readonly<Record<string, unknown>> = files,
   judged: readonly Outcome[] = outcomes,
