@@ -122,6 +122,6 @@ test('an address and two keys: the rest is found out, for the money that doctor 
   expect(sentIn(cwd)).toBeLessThanOrEqual(stated);
   expect(run.result?.discovered.filter(({ value }) => value === undefined)).toEqual([]);
   expect(run.result?.doubts).toEqual([]);
-  expect(run.stdout).toContain('Found out in place of settings that are not there:');
+  expect(run.stdout).toContain('Discovered, because these settings were not given:');
   expect(webhooks).toBe(0);
 });

@@ -22,7 +22,7 @@ import {
 import { statements } from '../../contract/statements.ts';
 import { factsOf } from './statistics.ts';
 
-test('what the profile does not select is no gap, and what does not apply is not asked for', () => {
+test('requirements that are not selected or do not apply are not gaps', () => {
   const requirements = [
     ...verdicts.map(verdict => requirement(verdict, { verdict })),
     requirement('x', { verdict: 'not-exercised', reason: unselected }),
@@ -33,7 +33,7 @@ test('what the profile does not select is no gap, and what does not apply is not
   );
 });
 
-test('a requirement that failed in one case may warn in another, and a waived warning is none', () => {
+test('a requirement that failed in one case may warn in another; waived warnings do not count', () => {
   const both = requirement('wallet.fields', {
     verdict: 'failed',
     cases: [failedCase('a', 'x1', 1), ...doubtful.cases],
@@ -47,7 +47,7 @@ test('a requirement that failed in one case may warn in another, and a waived wa
   ]);
 });
 
-test('gaps come by reason with the settings that it names, the one of the most requirements first', () => {
+test('gaps are listed by reason with its settings, most requirements first', () => {
   const requirements = [
     gap('a.1', 'GV_ORDER_FOREIGN is not set: an order; GV_KEY_OTHER_ACCOUNT is not set'),
     gap('b.1', 'GV_ALLOW does not permit to spend'),
@@ -71,7 +71,7 @@ test('gaps come by reason with the settings that it names, the one of the most r
   ]);
 });
 
-test('the reason of a gap is that of the case that the requirement needs, else one that names a setting', () => {
+test('a gap takes its reason from a case that waits for what the requirement needs, else from a case that names a setting', () => {
   const open = (name: string, reason: string) => caseOf(name, 'not-exercised', { reason });
   const [first, failed, other] = [
     open('a', 'GV_ORDER_REQUEST_SUCCEEDED is not set'),
@@ -86,7 +86,7 @@ test('the reason of a gap is that of the case that the requirement needs, else o
   expect(decisiveCase('x', 'failed', [first, caseOf('d', 'failed')])?.id).toBe('d');
 });
 
-test('equal values are one, with their places, the most frequent first; what is worth a look before all', () => {
+test('equal values are merged with their places, most frequent first; marked values come before all', () => {
   const observations = [
     seen('orders.mode', { kind: 'bulk', mode: 'synchronous' }, 'x1'),
     seen('orders.mode', { kind: 'single', mode: 'asynchronous' }, 'x2'),
@@ -120,7 +120,7 @@ const found = (...requirements: ReturnType<typeof failed>[]) =>
     ...(cause && { cause }),
   }));
 
-test('cases that failed alike are one group, whatever ids and numbers they show; the largest first', () => {
+test('cases that failed alike are one group, even if ids and numbers differ; the largest first', () => {
   const cases = [
     failedCase('a', 'x1', '403 Forbidden'),
     failedCase('b', 'x2', '401 for 64ff0a1b2c3d4e5f60718293'),
@@ -131,7 +131,7 @@ test('cases that failed alike are one group, whatever ids and numbers they show;
   ]);
 });
 
-test('cases that failed alike in different values are groups of their own, and of one cause', () => {
+test('cases that failed alike in different values are separate groups with one cause', () => {
   const judging = (id: string, judged: string) => ({ ...failedCase(id, 'x1', 1), judged });
   const cases = [judging('a', 'total of page 1'), judging('b', 'items of page 1')];
   expect(

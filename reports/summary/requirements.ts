@@ -1,4 +1,4 @@
-/** Requirements as every report shows them: counts, gaps, failures with their causes, and what a team accepts. */
+/** Prepares requirements for the reports: counts, gaps, failures with their causes, and waivers. */
 import { group } from '../../schemas/group.ts';
 import { isLeftOut } from '../../schemas/profiles.ts';
 import { permissionIn } from '../../schemas/routes.ts';
@@ -12,25 +12,25 @@ import type {
 } from '../../schemas/records/result.ts';
 import type { Waiver } from '../../schemas/records/waivers.ts';
 
-/** Reasons of what no check of this run judged; they need no remedy of their own. */
+/** Reasons for requirements that no check of this run judged. They need no remedy. */
 export const unselected = 'not selected in this run';
 export const unmerged = 'not judged by any of the merged shards';
 
 interface Coverage {
-  /** Requirements that were selected and can apply to this target. */
+  /** Requirements that were selected and apply to this target. */
   readonly of: number;
-  /** Those that passed, failed or warn. */
+  /** Requirements that passed, failed or warn. */
   readonly shown: number;
-  /** Those of the shown that passed on a part of their cases; the others were not exercised. */
+  /** Shown requirements of which some cases were not exercised. */
   readonly inPart: number;
   readonly failed: number;
   readonly warnings: number;
-  /** Failed or warn, and accepted. */
+  /** Failures and warnings that a waiver accepts. */
   readonly waived: number;
   readonly errors: number;
   readonly notExercised: number;
   readonly notApplicable: number;
-  /** By the profile, or by options of the runner: no gaps. */
+  /** Requirements left out by the profile or by options of the runner. They are not gaps. */
   readonly notSelected: number;
 }
 
@@ -59,7 +59,7 @@ export function coverage({ requirements }: Pick<ConformanceResult, 'requirements
   };
 }
 
-/** `88 of 138 requirements shown, 8 of them in part, 2 failed, 50 not exercised`; of a run that did not start there is nothing to count. */
+/** Returns a line like `88 of 138 requirements shown, 8 of them in part, 2 failed, 50 not exercised`. For a run that did not start, says that nothing was judged. */
 export function coverageLine(result: Pick<ConformanceResult, 'requirements'>): string {
   const counts = coverage(result);
   const { of, shown, inPart, failed, warnings, waived, errors } = counts;
@@ -81,24 +81,24 @@ export function coverageLine(result: Pick<ConformanceResult, 'requirements'>): s
   ].join(', ');
 }
 
-/** Requirements that were shown in part, those first of which the least was shown. */
+/** Returns the requirements that were shown in part, those with the smallest part first. */
 export const shownInPart = ({ requirements }: Pick<ConformanceResult, 'requirements'>) =>
   requirements
     .flatMap(({ id, inPart }) => (inPart ? [{ id, inPart }] : []))
     .toSorted((a, b) => a.inPart.shown / a.inPart.of - b.inPart.shown / b.inPart.of);
 
-/** `8 of 17 cases`. */
+/** Formats a part: `8 of 17 cases`. */
 export const partText = ({ shown, of }: InPart): string => `${shown} of ${of} cases`;
 
 export interface Gap {
   readonly reason: string;
   /** Settings that the reason names: `GV_KEY_REVOKED`, `GV_ALLOW=spend`. */
   readonly settings: readonly string[];
-  /** Ids of requirements. */
+  /** Ids of the requirements with this reason. */
   readonly requirements: readonly string[];
 }
 
-/** By reason, those first that keep the most requirements from being exercised. */
+/** Returns the gaps by reason. The reason that blocks the most requirements comes first. */
 export function gapsOf({ requirements }: Pick<ConformanceResult, 'requirements'>): Gap[] {
   const gaps = requirements.filter(each => each.verdict === 'not-exercised' && isSelected(each));
   return [...group(gaps, ({ reason = '' }) => reason)]
@@ -111,8 +111,8 @@ export function gapsOf({ requirements }: Pick<ConformanceResult, 'requirements'>
 }
 
 /**
- * Returns the case that says why a requirement has its verdict. Of those that were not exercised it is one that waits for what the
- * catalogue says the requirement needs, else one that names any setting: a person can do something about it.
+ * Returns the case that explains the verdict of a requirement. Among cases that were not exercised, it prefers a case that waits for what the
+ * requirement needs according to the catalogue, then a case that names any setting, because the user can act on that.
  */
 export function decisiveCase(
   id: string,
@@ -138,38 +138,38 @@ export function settingsIn(reason: string): string[] {
   return [...new Set(reason.match(/\bGV_[A-Z_]+/g))];
 }
 
-/** Cases of one requirement that failed in the same way, in the same value; the first of the run is the example. */
+/** Cases of a requirement that failed in the same way, with the same value. The first is the example. */
 export type Alike = readonly [CaseResult, ...CaseResult[]];
 
-/** A requirement that failed, ended in an error, or warns. */
+/** Requirement that failed, ended in an error, or warns. */
 export interface Failure {
   readonly requirement: RequirementResult;
   readonly verdict: 'failed' | 'error' | 'warning';
-  /** Of a warning: the honest server that might differ. */
+  /** Names an honest server that might differ, if this is a warning. */
   readonly doubt?: string;
-  /** The most frequent first. */
+  /** Groups of cases, largest first. */
   readonly groups: readonly Alike[];
   readonly cause?: Cause;
 }
 
-/** Another requirement that failed in the same way, in more cases. */
+/** Another requirement that failed in the same way in more cases. */
 export interface Cause {
   readonly id: string;
-  /** True if on the same responses, and not merely on responses that are wrong alike. */
+  /** True if both failed on the same responses, and not only on similar ones. */
   readonly sameResponses: boolean;
 }
 
-/** A failure with what decides whether another explains it, computed once: a run in which all fails has many pairs. */
+/** Failure with values that decide whether another failure explains it. They are computed once, because a run may have many pairs. */
 interface Compared {
   readonly failure: Failure;
-  /** The distinct ways in which its cases failed. */
+  /** Distinct ways in which the cases failed. */
   readonly ways: ReadonlySet<string>;
   readonly cases: readonly CaseResult[];
 }
 
 /**
- * Failures that nobody accepts. Failed requirements before errors, each in the order of the catalogue, consequences behind
- * their causes.
+ * Returns the failures that no waiver accepts. Failed requirements come before errors, in the order of the catalogue. Consequences come
+ * after their causes.
  */
 export const failuresOf = ({ requirements }: Pick<ConformanceResult, 'requirements'>): Failure[] =>
   withCauses(
@@ -180,7 +180,7 @@ export const failuresOf = ({ requirements }: Pick<ConformanceResult, 'requiremen
     ),
   );
 
-/** Warnings that nobody accepts, in the same order; a requirement that failed in some cases may warn in others. */
+/** Returns the warnings that no waiver accepts, in the same order. A requirement that failed in some cases may warn in others. */
 export const warningsOf = ({ requirements }: Pick<ConformanceResult, 'requirements'>): Failure[] =>
   withCauses(
     requirements
@@ -214,7 +214,7 @@ function compared(requirement: RequirementResult, verdict: Failure['verdict']): 
   };
 }
 
-/** Ids, numbers and times differ from response to response. */
+/** Matches ids, numbers and times, which differ between responses. */
 const varying = /[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,}|\d+/gi;
 
 const howItFailed = ({ expected, actual, reason }: CaseResult): string =>
@@ -225,7 +225,7 @@ const howItFailed = ({ expected, actual, reason }: CaseResult): string =>
 const includesAll = (all: ReadonlySet<string>, some: ReadonlySet<string>): boolean =>
   [...some].every(each => all.has(each));
 
-/** True if one failed in each way in which the other failed, and in more cases; of two alike, the first. */
+/** Returns true if one requirement failed in each way in which the other failed, and in more cases. Between equals, the first explains the second. */
 function explains(one: Compared, other: Compared): boolean {
   const [mine, theirs] = [one.cases.length, other.cases.length];
   const { id } = one.failure.requirement;
@@ -241,29 +241,29 @@ function asCause(cause: Compared, failure: Compared): Cause {
   };
 }
 
-/** In the order of the catalogue. */
+/** Returns the waived requirements in the order of the catalogue. */
 export const waivedIn = ({
   requirements,
 }: Pick<ConformanceResult, 'requirements'>): (RequirementResult & { readonly waived: Waiver })[] =>
   requirements.flatMap(each => (each.waived ? { ...each, waived: each.waived } : []));
 
-/** Returns until when, by whom and why; after the word `waived`. */
+/** Returns the text after the word `waived`: until when, by whom and why. */
 export const waiverText = ({ reason, owner, expires }: Waiver): string =>
   `${expires === undefined ? '' : `until ${expires} `}by ${owner}: ${reason}`;
 
 /**
- * Readers of tests take a run without a failed one for a good one: what is wrong with the run as a whole is the failure of
- * one more test.
+ * Returns one more failed requirement for problems with the run as a whole. Without it, readers of test reports would take a run without
+ * failed tests for a good run.
  */
 export function wholeRun({ verdict, reasons = [], shard }: ConformanceResult): RequirementResult[] {
-  // A shard is incomplete by nature.
+  // A single shard is always incomplete.
   if (reasons.length === 0 || (shard && verdict === 'incomplete')) return [];
   const wrong = verdict === 'error' ? 'error' : 'failed';
   return [
     {
       id: 'run.whole',
       anchor: verdict,
-      text: 'The run showed what it demands, and nothing failed beside the requirements',
+      text: 'The run showed what it demands, and nothing outside the requirements failed',
       verdict: wrong,
       durationMs: 0,
       cases: reasons.map(reason => ({ id: 'the run', verdict: wrong, reason, evidence: [] })),

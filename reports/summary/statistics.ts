@@ -1,10 +1,10 @@
-/** Computes quantiles, how long the routes of a target took to respond, and what it does if the spec is silent. */
+/** Computes quantiles, response times by route, and the observed behaviour where the spec is silent. */
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { group } from '../../schemas/group.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
 
-/** The value below which a share of the sorted values lies; linear between two of them, as k6 does it. */
+/** Returns the quantile of sorted values, interpolated linearly as k6 does. */
 export function quantile(sorted: readonly number[], share: number): number {
   const at = (sorted.length - 1) * share;
   const low = sorted[Math.floor(at)] ?? 0;
@@ -12,7 +12,7 @@ export function quantile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** Route -> durations of its successful responses in milliseconds, ascending. */
+/** Returns the durations of successful responses by route, in milliseconds, ascending. */
 export function durations({ exchanges }: ConformanceResult): Map<string, number[]> {
   const successful = Object.values(exchanges).filter(
     ({ response: { status }, unrecorded }) =>
@@ -28,27 +28,27 @@ export function durations({ exchanges }: ConformanceResult): Map<string, number[
 
 interface ValueSeen {
   readonly value: unknown;
-  /** Distinct places; none if the value is one of the whole target. */
+  /** Distinct places, or none if the value holds for the whole target. */
   readonly places: readonly string[];
-  /** Ids of exchanges. */
+  /** Ids of the exchanges. */
   readonly evidence: readonly string[];
-  /** Worth a look. */
+  /** True if the value is worth a look. */
   readonly marked: boolean;
 }
 
 export interface Fact {
   readonly id: string;
   readonly anchor: string;
-  /** The point that the spec leaves open. */
+  /** Describes what the spec leaves open. */
   readonly text: string;
-  /** The most frequent first. */
+  /** Observed values, most frequent first. */
   readonly values: readonly ValueSeen[];
 }
 
-/** Members of a value that say where it was seen. */
+/** Members of an observed value that name its place. */
 const placeNames = ['of', 'list', 'action', 'key', 'kind', 'id'];
 
-/** In the order of the run; facts with a value worth a look come first. */
+/** Returns the observed facts in the order of the run. Facts with a marked value come first. */
 export function factsOf({ observations }: Pick<ConformanceResult, 'observations'>): Fact[] {
   const facts = [...group(observations, ({ id }) => id)].map(([id, own]) => {
     const text = statements[id as StatementId]?.text ?? id;
@@ -70,7 +70,7 @@ function valuesOf(observations: ConformanceResult['observations']): ValueSeen[] 
     .toSorted((a, b) => b.places.length - a.places.length);
 }
 
-/** A value without its place, and the place. */
+/** Separates an observed value from its place. */
 function apart(value: unknown): { value: unknown; place?: string } {
   if (!isObject(value)) return { value };
   const name = placeNames.find(each => typeof value[each] === 'string');

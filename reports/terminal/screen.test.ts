@@ -8,7 +8,7 @@ import { route } from '../../schemas/routes.ts';
 import { waitIn, waitLine, type RunDescription } from '../../schemas/records/run.ts';
 import { Progress, StatusLine } from './screen.ts';
 
-/** A run of twenty checks, and one of a limiter, that writes its records. */
+/** Simulates a run of twenty checks and a limiter check that writes its records. */
 function running(out: string) {
   let now = 0;
   const ids = Array.from({ length: 20 }, (_, at) => `wallet.check-${at}`);
@@ -66,7 +66,7 @@ test('time that is left, once enough checks are done', ({ cwd: out }) => {
   expect(parts().slice(2)).toEqual(['3 s left']);
 });
 
-test('a line that states a wait is told from others', () => {
+test('a line that states a wait is recognised', () => {
   expect(waitIn(waitLine('GET /orders', 12))).toEqual({ limiter: 'GET /orders', seconds: 12 });
   expect(waitIn('building k6 2.2.0 once, about three minutes')).toBeUndefined();
 });
@@ -113,7 +113,7 @@ for (const [columns, shown] of [
     expect(written).toEqual([shown]);
   });
 
-test('elsewhere nothing is written', () => {
+test('nothing is written unless the output is a terminal', () => {
   const { line, written } = lineOn({ isTTY: false, columns: 80 });
   line.update(['1 of 9 checks']);
   line.clear();

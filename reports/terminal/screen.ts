@@ -1,4 +1,4 @@
-/** A line that shows what a run does now, from the records that its worker appends; colours and lists. */
+/** Shows the progress of a run in a status line, from the records of the worker. Also formats colours and lists. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
@@ -17,12 +17,12 @@ import { columnsOf } from '../../harness/output/wrap.ts';
 
 type Money = Readonly<Record<string, number>>;
 
-/** The probes of the limiters come last, and take minutes: their checks say nothing of the time that others take. */
+/** Returns true for limiter probes. They come last and take minutes, so they are left out of time estimates. */
 const isProbe = (id: string): boolean => areaOf(id) === 'limits';
 
-/** An order request is read again after ten seconds at most. */
+/** Orders that were not read for this long are no longer shown. A waiting order is read at least every ten seconds. */
 const stillMs = 12_000;
-/** An estimate before this would be a guess. */
+/** Minimum before an estimate is shown, because it would be a guess. */
 const soonest = { checks: 10, ms: 3000 };
 
 export class Progress {
@@ -30,25 +30,25 @@ export class Progress {
   readonly #selected: readonly string[];
   readonly #now: () => number;
   readonly #begun: number;
-  /** Bytes that were read so far of the records that the worker appends. */
+  /** Bytes already read of the worker's records. */
   readonly #readTo = { 'outcomes.jsonl': 0, 'exchanges.jsonl': 0 };
   readonly #lines = new LogLines();
   readonly #done = new Set<string>();
-  /** The check that ended last. */
+  /** Id of the check that ended last. */
   #last: string | undefined;
   #requests = 0;
   #responses = 0;
   readonly #spent: Record<string, number> = {};
-  /** When each order request that had not ended was read. */
+  /** Times at which unfinished order requests were last read. */
   readonly #orders = new Map<string, number>();
-  /** When each limiter opens. */
+  /** Times at which limiters open. */
   readonly #opens = new Map<string, number>();
   #probedSince: number | undefined;
   #run: RunDescription | undefined;
 
   /**
-   * @param out the folder of the run.
-   * @param selected ids of all its checks.
+   * @param out The results folder.
+   * @param selected Ids of all checks of the run.
    */
   constructor(out: string, selected: readonly string[], now: () => number = Date.now) {
     this.#out = out;
@@ -57,18 +57,18 @@ export class Progress {
     this.#begun = now();
   }
 
-  /** Takes note that the run waits for a limiter. */
+  /** Records that the run waits for a limiter. */
   wait(limiter: string, seconds: number): void {
     this.#opens.set(limiter, this.#now() + seconds * 1000);
   }
 
-  /** Takes note of a check that ended. */
+  /** Records that a check ended. */
   end(id: string): void {
     if (!this.#done.has(id)) this.#last = id;
     this.#done.add(id);
   }
 
-  /** Reads what was recorded since the last time. */
+  /** Reads the records that were added since the last call. */
   read(): void {
     const file = join(this.#out, 'run.json');
     if (existsSync(file)) this.#run ??= readRecord(file, runSchema);
@@ -89,7 +89,7 @@ export class Progress {
     if (rest.length > 0 && rest.every(isProbe)) this.#probedSince ??= this.#now();
   }
 
-  /** Yields the whole lines since the last time. */
+  /** Yields the complete lines since the last call. */
   *#appendedTo(file: 'outcomes.jsonl' | 'exchanges.jsonl'): Generator<Buffer> {
     for (const line of linesIn(join(this.#out, file), this.#readTo[file])) {
       this.#readTo[file] += line.length + 1;
@@ -104,12 +104,12 @@ export class Progress {
     else this.#orders.set(id, this.#now());
   }
 
-  /** Returns the line of a log. */
+  /** Returns the progress as a line for a log. */
   logLine(): string {
     return `${this.#done.size} of ${this.#selected.length} checks ran, ${this.#responses} responses`;
   }
 
-  /** Returns the parts of the line of a terminal; what matters most comes first and last. */
+  /** Returns the parts of the status line. The most important parts come first and last. */
   parts(): string[] {
     const last = this.#probedSince === undefined ? this.#last : 'limits.';
     const area = last === undefined ? '' : `${areaOf(last)}: `;
@@ -122,7 +122,7 @@ export class Progress {
     ];
   }
 
-  /** Returns the money that is spent of what may be spent, which counts over several runs; what is nearest to its cap comes last. */
+  /** Returns spent and permitted money, which counts over several runs. The currency closest to its limit comes last. */
   #money(): string[] {
     const { replay, target, spentEarlier = {} } = this.#run ?? {};
     const most = target?.origin === 'configured' ? (replay?.settings['GV_MAX_SPEND'] as Money) : {};
@@ -138,7 +138,7 @@ export class Progress {
       );
   }
 
-  /** Returns the time that is left, if the other checks take as long as those that are done. */
+  /** Estimates the remaining time from the checks that are done. */
   #left(): string[] {
     const all = this.#selected.filter(id => !isProbe(id));
     const done = all.filter(id => this.#done.has(id)).length;
@@ -173,7 +173,7 @@ export const paint = (style: Style, text: string): string =>
 
 export const indent = (text: string, by: string): string => text.replace(/^/gm, by);
 
-/** Items separated by semicolons (they may have commas), in lines of a hundred characters at most. */
+/** Joins items with semicolons, because items may contain commas, and wraps them at a hundred characters. */
 export function wrapped(items: readonly string[], by: string): string {
   const columns = Math.min(100, columnsOf(process.stdout));
   const lines = [''];
@@ -185,18 +185,18 @@ export function wrapped(items: readonly string[], by: string): string {
   return lines.map(line => by + line.trimEnd()).join('\n');
 }
 
-/** The first of many, and how many more there are. */
+/** Returns the first items, and a text with the number of the rest. */
 export const upTo = (most: number, items: readonly string[]): string[] =>
   items.length > most + 1
     ? [...items.slice(0, most), `and ${items.length - most} more`]
     : [...items];
 
-/** One line at the end of a terminal that shows what goes on, and is written over; elsewhere there is none. */
+/** Status line at the end of a terminal, which each update overwrites. Other outputs get none. */
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'columns'>;
 
 const erase = '\r\u001B[2K';
 
-/** Erases the line of a process that was killed. */
+/** Erases the status line of a process that was killed. */
 export const eraseStatusLine = (stream: Stream): void => {
   if (stream.isTTY) stream.write(erase);
 };
@@ -209,15 +209,15 @@ export class StatusLine {
     this.#stream = stream;
   }
 
-  /** False for what is no terminal, or one that erases nothing. */
+  /** False if the output is not a terminal, or cannot erase lines. */
   get isShown(): boolean {
     return this.#stream.isTTY && process.env['TERM'] !== 'dumb';
   }
 
-  /** @param parts the first stays; of the others, those in front go first if the terminal is too narrow for all. */
+  /** @param parts The first always stays. On a narrow terminal, the parts after it are dropped from the front. */
   update([first = '', ...rest]: readonly string[]): void {
     if (!this.isShown) return;
-    // In the last column some terminals begin another line.
+    // Some terminals begin another line after the last column.
     const room = (this.#stream.columns || 80) - 1;
     const text = (from: number) => `  ${[first, ...rest.slice(from)].join(', ')}`;
     let from = 0;
@@ -228,7 +228,7 @@ export class StatusLine {
     this.#stream.write(this.#shown);
   }
 
-  /** Removes the line, before anything else is printed. */
+  /** Removes the line before other output. */
   clear(): void {
     if (this.#shown !== '') this.#stream.write(erase);
     this.#shown = '';

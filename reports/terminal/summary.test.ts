@@ -7,7 +7,7 @@ import { areaLines, summary } from './summary.ts';
 
 const print = (rest: Partial<ConformanceResult>) => summary(result(rest), 'reports/out');
 
-test('areas are counted as the verdict counts; what is not selected or a failure that is waived stands apart', () => {
+test('areas are counted as the verdict counts; unselected requirements and waived failures are separate', () => {
   const { requirements } = result({
     requirements: [
       requirement('auth.reason', { verdict: 'passed' }),
@@ -59,8 +59,8 @@ test('counts: coverage, observations worth a look, requests that were limited, m
   expect(text).toContain('CONFORMANT  1 of 1 requirements shown\n');
   expect(text).toContain('  observations  2, 1 worth a look\n');
   expect(text).toContain(
-    '  requests      9 (1 payloads at bounds, 3 by limiter checks, 2 rate limited and retried), excluding',
+    '  requests      9 (1 payload at bounds, 3 by limiter checks, 2 rate limited and retried), excluding',
   );
-  expect(text).toContain('by limiter: wallet 6, not rate limited 3');
+  expect(text).toContain('by limiter: wallet 6, no limiter 3');
   expect(text).toContain('  spent         12.5 GBP, 3 EUR\n');
 });

@@ -1,4 +1,4 @@
-/** Prints the result for a person with ten seconds: what is open, the failures in full, and last the verdict. */
+/** Prints a result for someone with ten seconds: gaps first, then the failures in full, and the verdict last. */
 import { areaOf } from '../../contract/statements.ts';
 import { reportNames } from '../../harness/output/folder.ts';
 import { beginning, harmlessIn, harmlessLine } from '../../harness/output/sanitize.ts';
@@ -29,7 +29,7 @@ import {
 } from '../summary/requirements.ts';
 import { indent, paint, upTo, wrapped, type Style } from './screen.ts';
 
-/** The rest is in the other reports. */
+/** Limits for lists. The other reports contain the rest. */
 const most = {
   reasons: 8,
   gaps: 5,
@@ -39,10 +39,10 @@ const most = {
   cases: 20,
   alike: 4,
 };
-/** Characters of a text of a target, and of a value that was found out. */
+/** Limits the length of texts from a target and of discovered values. */
 const longest = { text: 2000, value: 60 };
 
-/** Areas, gaps by reason, counts; last, where a person looks first, the failures in full and the verdict. */
+/** Returns areas, gaps and counts. Failures in full and the verdict come last, where the eye goes first. */
 export function summary(given: ConformanceResult, out: string): string {
   const result = harmlessIn({ ...given, exchanges: {}, texts: {} }, longest.text);
   const { verdict, reasons = [], requirements } = result;
@@ -88,7 +88,7 @@ const shown: readonly [Verdict | 'waived', Style, string][] = [
   ['not-applicable', 'dim', 'not applicable'],
 ];
 
-/** One line for all areas in which everything passed, and one for each of the others; counted as the verdict counts. */
+/** Returns one line for all areas that passed completely, and one line for each other area. Counts as the verdict does. */
 export function areaLines({ requirements }: Pick<ConformanceResult, 'requirements'>): string[] {
   const areas = group(requirements.filter(isSelected), ({ id }) => areaOf(id));
   const isGreen = (own: readonly RequirementResult[]) =>
@@ -112,11 +112,11 @@ function countsOf(requirements: readonly RequirementResult[]): string {
     .join(', ');
 }
 
-/** A title with its lines; without any, nothing. */
+/** Returns a title with its lines, or nothing if there are no lines. */
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length > 0 ? ['', title, ...lines] : [];
 
-/** Lists what was not exercised, by reason, and in part; what was found out in place of settings, and settings that look wrong. */
+/** Lists gaps by reason, requirements shown in part, discovered settings, and suspect settings. */
 function openLines(result: ConformanceResult): string[] {
   const gaps = gapsOf(result);
   const inPart = shownInPart(result).map(each => `${each.id} (${partText(each.inPart)})`);
@@ -133,7 +133,7 @@ function openLines(result: ConformanceResult): string[] {
       ...(gaps.length > most.gaps ? [`  and ${gaps.length - most.gaps} more: see index.html`] : []),
     ]),
     ...section('Shown in part:', list(upTo(most.inPart, inPart))),
-    ...section('Found out in place of settings that are not there:', list(found)),
+    ...section('Discovered, because these settings were not given:', list(found)),
     ...section(
       'Settings worth a look:',
       result.doubts.map(each => `  ${each}`),
@@ -146,10 +146,10 @@ function short(value: unknown): string {
   return text.length > longest.value ? `${beginning(text, longest.value)}…` : text;
 }
 
-/** A name and what it is; the lines of one without a name stand below it. */
+/** Formats a name with its value. Further lines without a name stand below it. */
 const fact = (name: string, value: string): string => `  ${name.padEnd(14)}${value}`;
 
-/** Counts observations, requests and money, and lists what stays with the target. */
+/** Counts observations, requests and money, and lists what remains on the target. */
 function countLines(result: ConformanceResult): string[] {
   const { observations, limiters, spend, spentEarlier = {}, left = [] } = result;
   const marked = observations.filter(each => each.marked).length;
@@ -183,18 +183,18 @@ function countLines(result: ConformanceResult): string[] {
   ];
 }
 
-/** In total, and by the limiter that counts them. */
+/** Counts requests in total, and by the limiter that counts them. */
 function requestLines(requests: ConformanceResult['requests']): string[] {
   const { sent, limited, generated, probes, byRoute } = requests;
   const counts = new Map<string, number>();
   for (const [id, byKey] of Object.entries(byRoute)) {
-    const name = routeById(id)?.limiter ?? 'not rate limited';
+    const name = routeById(id)?.limiter ?? 'no limiter';
     const count = Object.values(byKey).reduce((sum, each) => sum + each, counts.get(name) ?? 0);
     counts.set(name, count);
   }
   const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
   const included = [
-    `${generated} payloads at bounds`,
+    `${generated} ${generated === 1 ? 'payload' : 'payloads'} at bounds`,
     ...(probes > 0 ? [`${probes} by limiter checks`] : []),
     ...(limited > 0 ? [`${limited} rate limited and retried`] : []),
   ];
@@ -206,7 +206,7 @@ function requestLines(requests: ConformanceResult['requests']): string[] {
   ];
 }
 
-/** Prints equal failures once, with all their places, consequences after their cause; then warnings, and last what a team accepts. */
+/** Prints equal failures once with all their places, and consequences after their cause. Warnings follow, and waived failures come last. */
 function failureLines(result: Pick<ConformanceResult, 'requirements'>): string[] {
   const waived = waivedIn(result);
   return [
@@ -233,7 +233,9 @@ function inFull({ requirement, verdict, doubt, groups }: Failure): string[] {
     ...(doubt === undefined ? [] : [`  doubt: ${doubt}`]),
     ...groups.slice(0, most.groups).flatMap(groupLines),
     ...(left.length > 0
-      ? [`  and in ${left.length} other ways, in ${cases} ${cases === 1 ? 'case' : 'cases'}`]
+      ? [
+          `  and in ${left.length} other ${left.length === 1 ? 'way' : 'ways'}, in ${cases} ${cases === 1 ? 'case' : 'cases'}`,
+        ]
       : []),
   ];
 }
@@ -260,7 +262,7 @@ function groupLines(cases: Alike): string[] {
   return [`  ${where}:`, wrapped(upTo(most.cases, ids), '    '), '  the first:', detail];
 }
 
-/** Lists the files for people and those for other programs; each line names the folder, to be copied. */
+/** Lists the files for people, then the files for programs. Each line includes the folder, so that it can be copied. */
 function fileLines({ shard, recording }: ConformanceResult, out: string): string[] {
   const [page, ...others] = reportNames;
   const runner = shard ? ['blob/report.zip'] : ['html/index.html'];
@@ -270,13 +272,13 @@ function fileLines({ shard, recording }: ConformanceResult, out: string): string
 
 const row = (name: string, value: string | number) => `  ${name.padEnd(18)}${value}`;
 
-/** One row a name, the name in the first row only. */
+/** Formats counts as rows, with the name in the first row only. */
 const rows = (name: string, counts: Readonly<Record<string, number>>): string[] =>
   Object.entries(counts).map(([what, count], at) =>
     row(at === 0 ? name : '', `${String(count).padEnd(5)} ${what}`),
   );
 
-/** Entries read, judged, left out by reason; bodies that were not recorded; keys by role. */
+/** Lists the entries read, judged and left out (with reasons), bodies that were not recorded, and keys by role. */
 export function recordingLines(recording: RecordingResult): string[] {
   const { file, program, entries, judged, leftOut, unrecorded, keys } = harmlessIn(recording, 300);
   return [
