@@ -1,4 +1,4 @@
-/** Reporter of the tests of the tester: what failed, what took long, and a last line `N passed, N failed`. */
+/** Reports the project's own tests: failures, slow files, and a last line `N passed, N failed`. */
 import { relative } from 'node:path';
 import type {
   FullConfig,
@@ -12,7 +12,7 @@ import type {
 const secondsOf = ({ results }: TestCase): number =>
   results.reduce((sum, { duration }) => sum + duration, 0) / 1000;
 
-/** Files that take most of the time: tests that cost too much, and runs that could be one. */
+/** Returns the slowest files. Their tests may cost too much, or could share a run. */
 function slowest(tests: readonly TestCase[]): string[] {
   const byFile = new Map<string, number>();
   for (const test of tests) {

@@ -43,7 +43,7 @@ test('results come by their beginning; others are left out', ({ cwd: folder }) =
   expect(() => readFolder(join(folder, 'none'), each => each)).toThrow(NoResult);
 });
 
-test('what began longer ago than it is kept is outdated; the newest stays', () => {
+test('results older than the limit are outdated; the newest stays', () => {
   const dated = [0, 1, 2, 3].map(night => ({ file: name(night), startedAt: startOf(night) }));
   const old = (keep: number, now: number) =>
     outdated(dated, keep, new Date(startOf(now))).map(({ file }) => file);

@@ -1,4 +1,4 @@
-/** Reads and writes the files of a run, its result above all, and folders of results. */
+/** Reads and writes results and other files of a run, and folders of results. */
 import { existsSync, statSync, readdirSync } from 'node:fs';
 import { join, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,22 +15,22 @@ import { claimantOf } from '../harness/output/folder.ts';
 import { isObject } from '../schemas/records/exchange.ts';
 import { charactersOf } from '../schemas/records/texts.ts';
 
-/** Cases that a gate demands. */
+/** Lists the cases that a gate demands. */
 export const baselineFile = 'baseline.json';
 
-/** Known failures that a team accepts. */
+/** Lists known failures that a team accepts. */
 export const waiversFile = 'waivers.json';
 
-/** Version of this suite. */
+/** Returns the version of this suite. */
 export const version = (): string =>
   (readJsonFile(fileURLToPath(new URL('../package.json', import.meta.url))) as { version: string })
     .version;
 
-/** `conformance.json` of a run, in the folder of its results. */
+/** Writes `conformance.json` to the results folder. */
 export const writeResult = (result: ConformanceResult, out: string): void =>
   writeWhole(join(out, 'conformance.json'), partsOf(result));
 
-/** Returns a result as JSON in parts: one string of all its texts would take their memory once more. */
+/** Yields a result as JSON in parts, because a single string would need the memory of all texts again. */
 function* partsOf({ texts, ...rest }: ConformanceResult): Generator<string> {
   yield `${harmlessJson(rest, 0).trimEnd().slice(0, -1)},"texts":{`;
   let comma = '';
@@ -41,19 +41,19 @@ function* partsOf({ texts, ...rest }: ConformanceResult): Generator<string> {
   yield '}}\n';
 }
 
-/** One sentence for whoever named the file. */
+/** Thrown if a file is not a result. The message is one sentence for the user who named the file. */
 export class NoResult extends Error {}
 
 const known: ConformanceResult['schemaVersion'] = 1;
 
-/** A file, or the `conformance.json` in a folder. */
+/** Returns the path itself, or the path of `conformance.json` if it is a folder. */
 export const resultFile = (path: string): string =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, 'conformance.json') : path;
 
-/** Characters of all bodies of a result, each as often as it came: a run leaves fewer, and more do not fit into a small memory. */
+/** Limits the characters of all bodies, counting repetitions. A run stays below, and more would not fit into a small memory. */
 const most = 2 ** 30;
 
-/** @throws NoResult if it is none that this version can read. */
+/** @throws NoResult if this version cannot read the file. */
 export function readResult(file: string): ConformanceResult {
   if (!existsSync(file)) {
     const claimant = claimantOf(dirname(file));
@@ -64,8 +64,10 @@ export function readResult(file: string): ConformanceResult {
 }
 
 /**
- * @param file where the text was read.
- * @throws NoResult if it is none that this version can read.
+ * Parses a result.
+ *
+ * @param file The file that the text comes from, for messages.
+ * @throws NoResult if this version cannot read the result.
  */
 export const resultIn = (text: string, file: string): ConformanceResult =>
   checked(() => parseJson(text, file), file);
@@ -95,7 +97,7 @@ function asNoResult<T>(read: () => T, start = ''): T {
   }
 }
 
-/** @returns the path of the file. */
+/** Copies a result to a folder. @returns the path of the file. */
 export function keepResult(result: ConformanceResult, folder: string): string {
   const file = join(folder, `${result.startedAt.replaceAll(':', '-')}.json`);
   try {
@@ -113,10 +115,10 @@ interface Dated {
 const begin = ({ startedAt }: Dated): number => Date.parse(startedAt);
 
 /**
- * One result is in memory at a time: a year of them is a gigabyte.
+ * Reads the results in a folder. Only one is in memory at a time, because the results of a year take a gigabyte.
  *
- * @returns what `read` makes of each result, in the order in which the runs began, and a line for each file that is none.
- * @throws NoResult if there is no such folder.
+ * @returns what `read` returns for each result, in the order in which the runs began, and a line for each file that is not a result.
+ * @throws NoResult if the folder does not exist.
  */
 export function readFolder<T extends Dated>(
   folder: string,
@@ -125,7 +127,7 @@ export function readFolder<T extends Dated>(
   const found: T[] = [];
   const leftOut: string[] = [];
   for (const each of entriesOf(folder)) {
-    // A link is no file: what it names may lie anywhere.
+    // Links are ignored, because they could point anywhere.
     if (!each.isFile() || !each.name.endsWith('.json')) continue;
     try {
       found.push(read(readResult(join(folder, each.name)), each.name));
@@ -148,9 +150,9 @@ function entriesOf(folder: string) {
 export const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Returns those that are older; the newest stays in any case, since the next night is compared with it.
+ * Returns the results older than some days. The newest always stays, because the next night is compared with it.
  *
- * @param dated in the order in which they began.
+ * @param dated Sorted by the beginning of the run.
  */
 export const outdated = <T extends Dated>(dated: readonly T[], days: number, now: Date): T[] =>
   dated.slice(0, -1).filter(each => begin(each) < now.getTime() - days * dayMs);

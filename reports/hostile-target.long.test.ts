@@ -16,11 +16,11 @@ import { entriesIn } from '../harness/output/exchange-log.ts';
 
 const { huge: _, ...short } = hostile;
 const evil = Object.values(short).join('');
-/** A header that the parser of a client lets through, with bytes of C1 controls and bytes that are not UTF-8. */
+/** Header that an HTTP parser accepts, with C1 controls and bytes that are not UTF-8. */
 const inHeader = '::error::x \x9b31m ##[error]x ##vso[a]b </script>|`a`| \x80\xff';
 const oddNames = ['|x`y`', '##vso', '$x!'];
 
-/** The same body with every text hostile, and names that are. */
+/** Adds hostile text to every text and name of a body. */
 function spoilt(value: unknown): unknown {
   if (typeof value === 'string') return value + evil;
   if (Array.isArray(value)) return value.map(spoilt);
@@ -29,7 +29,7 @@ function spoilt(value: unknown): unknown {
   return Object.fromEntries([...entries, [evil, evil]]);
 }
 
-/** Past the server's own checks: no library sends this. */
+/** Writes raw bytes, because no library sends such headers. */
 function write(response: ServerResponse, status: number, headers: object, body: Buffer): void {
   const named = { Server: inHeader, Date: inHeader, 'Set-Cookie': `a=${inHeader}`, ...headers };
   const lines = Object.entries(named).map(([name, value]) => `${name}: ${value}`);
@@ -42,7 +42,7 @@ function write(response: ServerResponse, status: number, headers: object, body: 
 
 const noText = Buffer.concat([Buffer.from([0xff, 0xfe, 0xc3, 0x28, 0x9b]), Buffer.from(evil)]);
 
-/** Hands on to the reference, and spoils what it answers. */
+/** Forwards requests to the reference, and spoils its responses. */
 const spoiling =
   (base: string) =>
   async ({ url = '', headers }: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -72,7 +72,7 @@ function expectHarmless(texts: ReadonlyMap<string, string>): void {
   }
 }
 
-/** @throws Error if it is no XML. */
+/** @throws Error if it is not XML. */
 function elementsOf(xml: string): Set<string> {
   const names = new Set<string>();
   const parser = new SaxesParser();
@@ -149,7 +149,7 @@ function spellings(text: string): string[] {
   ];
 }
 
-test('no key and no password of a proxy is left, however it is spelt', async ({ conformance }) => {
+test('no key and no proxy password is left, in any spelling', async ({ conformance }) => {
   const secrets = [key, credentials, credentials.replace(/.*:/, '')].flatMap(spellings);
   const echo = JSON.stringify({ error: 'no', echo: secrets, raw: secrets.join(' ') });
   const inHeaders = secrets.filter(each => !/[^\x20-\x7e]/.test(each));

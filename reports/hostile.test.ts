@@ -37,14 +37,14 @@ function structure(xml: string): string[] {
 const markup = (text: string): string[] =>
   nodesOf(parsed(text)).map(each => (each.type === 'text' ? `text ${each.value}` : each.type));
 
-/** A line of OpenMetrics. */
+/** Matches a line of OpenMetrics. */
 const sample =
   /^(?:# (?:HELP|TYPE) \w+ .+|# EOF|\w+(?:\{(?:\w+="(?:[^"\\\n]|\\[\\n"])*",?)*\})? [\d.]+)$/;
 
 const plain = saying('x');
 
 for (const [name, said] of Object.entries(hostile))
-  test.describe(`what a target sends: ${name}`, () => {
+  test.describe(`hostile text: ${name}`, () => {
     const hostileResult = saying(said);
 
     test('terminal', () => {

@@ -1,4 +1,4 @@
-/** Playwright's reporter of a run: progress, `conformance.json`, the summary. */
+/** Reports a run from Playwright's runner: progress, `conformance.json` and the summary. */
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
@@ -30,20 +30,20 @@ import { Progress, StatusLine } from './terminal/screen.ts';
 import { summary } from './terminal/summary.ts';
 
 interface Options {
-  /** The folder of results. */
+  /** Folder for the results. */
   readonly out: string;
-  /** Returns the money that the ledger has of this run, as text; undefined if no run has begun. */
+  /** Returns the money that this run has spent, as text, or undefined if no run has begun. */
   readonly spentByThisRun: () => Promise<string | undefined>;
 }
 
 export default class ConformanceReporter implements Reporter {
   readonly #out: string;
   readonly #spent: Options['spentByThisRun'];
-  /** What the runner says of each test that ended, by the id of its check. */
+  /** Results of the tests that ended, by the id of the check. */
   readonly #ended = new Map<string, TestResult>();
   readonly #problems: string[] = [];
   #selected: readonly string[] = [];
-  /** `--list` runs nothing: the last result stays, and the runner prints the list if no reporter prints. */
+  /** True for `--list`, which runs nothing. The last result stays, and the runner prints the list if no reporter prints. */
   readonly #listing = process.argv.includes('--list');
   readonly #status = new StatusLine(process.stderr);
   #progress: Progress | undefined;
@@ -55,7 +55,7 @@ export default class ConformanceReporter implements Reporter {
     this.#spent = spentByThisRun;
   }
 
-  /** With `--shard`: each area runs in one shard; those that do more than read run in the first. */
+  /** Distributes the areas for `--shard`. Areas that do more than read run in the first shard. */
   async preprocess({ config, suite, testRun }: Preprocess): Promise<void> {
     if (!config.shard) return;
     const { current, total } = config.shard;
@@ -74,7 +74,7 @@ export default class ConformanceReporter implements Reporter {
     if (tests.length > 0)
       this.#say(`${tests.length} check${checks} in ${areas.size} area${where}\n`);
     if (this.#merging) return;
-    // For the worker, and for the command, which builds the result where this process cannot.
+    // The worker reads this line. So does the command, which builds the result if this process cannot.
     const line: SelectedChecks = { selected: this.#selected };
     if (process.env[claimVariable] !== undefined)
       appendFileSync(join(this.#out, 'outcomes.jsonl'), `${JSON.stringify(line)}\n`);
@@ -82,13 +82,13 @@ export default class ConformanceReporter implements Reporter {
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
-    // It broke off with the run; its check may have ended all the same.
+    // An interrupted test does not count, because its check may still have ended.
     if (result.status !== 'interrupted') this.#ended.set(idOf(test), result);
   }
 
   onError(error: TestError): void {
     const stated = error.message ?? error.value ?? 'the run broke off';
-    // The runner appends a list of its last tests.
+    // The runner appends a list of recent tests.
     const [cause = stated] = stated.replace(/^Error: /, '').split(/\n\s*\n(?=.*Failed worker ran)/);
     const isEmpty = cause === 'No tests found';
     this.#problems.push(isEmpty ? 'no check matches what was selected' : cause);
@@ -105,7 +105,7 @@ export default class ConformanceReporter implements Reporter {
     }
   }
 
-  /** Shows what the run does: on a terminal in one line that stays, in a log now and then. */
+  /** Shows progress: in one line that stays on a terminal, and at intervals in a log. */
   #follow(): void {
     const progress = new Progress(this.#out, this.#selected);
     this.#progress = progress;
@@ -122,7 +122,7 @@ export default class ConformanceReporter implements Reporter {
         try {
           show();
         } catch {
-          // A record that cannot be read is reported with the result.
+          // The result reports a record that cannot be read.
           this.#unfollow();
         }
       },
@@ -138,9 +138,9 @@ export default class ConformanceReporter implements Reporter {
   async onEnd(full: FullResult): Promise<void> {
     if (this.#listing) return;
     this.#unfollow();
-    // The runner swallows what a reporter throws: the command then finds no result and reports that.
+    // The runner swallows errors of reporters. The command then finds no result and reports that.
     if (process.env[claimVariable] === undefined) {
-      // Another run writes to the folder, or nobody can: neither this reporter nor the next one may touch it.
+      // Another run writes to the folder, or it cannot be written, so no reporter may touch it.
       this.#say(harmless(this.#problems.join('\n')));
       process.exit(1);
     }
@@ -168,18 +168,18 @@ export default class ConformanceReporter implements Reporter {
     this.#say(summary(result, this.#out));
   }
 
-  /** Returns what the result states. Without its records, a run has judged nothing. */
+  /** Returns the outcomes for the result. A run without records has judged nothing. */
   async #judged(isCut: boolean): Promise<readonly Outcome[]> {
     const outcomes = this.#recorded();
     const lost = missingRecords(this.#out, outcomes);
-    // The ledger is opened only if it is needed: that takes a while, and it may be unreadable.
+    // The ledger is opened only if needed, because it is slow and may be unreadable.
     const spent = lost === undefined ? undefined : await this.#spent();
     if (lost === undefined || spent === undefined) return isCut ? this.#soFar(outcomes) : outcomes;
     this.#problems.push(`${lost}; by the ledger of GV_STATE, the run spent ${spent || 'nothing'}`);
     return [];
   }
 
-  /** Returns the outcomes of the tests that ended. If a test says otherwise than the records, its check is an error. */
+  /** Returns the outcomes of the tests that ended. If a test contradicts the records, its check is an error. */
   #recorded(): readonly Outcome[] {
     const { ended } = readOutcomes(this.#out);
     return Array.from(this.#ended, ([id, result]) => {
@@ -213,7 +213,7 @@ const errorsIn = ({ id, verdict, cases }: Outcome): string[] =>
 
 type Preprocess = Parameters<NonNullable<Reporter['preprocess']>>[0];
 
-/** The id of the check: titles begin with it. */
+/** Returns the id of the check, which is the first word of the title. */
 const idOf = ({ title }: Pick<TestCase, 'title'>): string => title.split(' ')[0] ?? title;
 
 /** Returns the outcome of a check whose test broke off. */

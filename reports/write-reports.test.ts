@@ -19,7 +19,7 @@ test('a report that cannot be made is named, and its old file is gone', async ({
   expect(readFileSync(join(cwd, 'b'), 'utf8')).toBe('b');
 });
 
-test('what no clause says has what it follows from, and what was shown in part how much, in each report', async () => {
+test('each report states the clauses that imply a requirement, and how many cases were shown', async () => {
   const shown = result({
     requirements: [
       requirement('wallet.fields', {

@@ -1,4 +1,4 @@
-/** A result -> every file that is made from it, each whole or not at all. */
+/** Renders every report from a result and writes each file atomically. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../schemas/records/result.ts';
@@ -9,14 +9,14 @@ import { junit } from './formats/junit.ts';
 import { markdown } from './formats/markdown.ts';
 import { metrics } from './formats/metrics.ts';
 
-/** Loads the page, which takes a while: a run does it while something else goes on. */
+/** Loads the page renderer. This takes a while, so a run does it in the background. */
 export const loadReports = () => import('./page/page.tsx');
 
-/** A text, or the parts of one that may be longer than the longest string. */
+/** Text of a report, or parts of a text that may be longer than the longest string. */
 type Rendered = string | Iterable<string> | Promise<string>;
 type Render = (result: ConformanceResult) => Rendered;
 
-/** Name of the file -> what is in it. */
+/** Renderers by file name. */
 export const reports: Readonly<Record<(typeof reportNames)[number], Render>> = {
   'index.html': async result => (await loadReports()).renderPage(result),
   'junit.xml': junit,
@@ -25,7 +25,7 @@ export const reports: Readonly<Record<(typeof reportNames)[number], Render>> = {
   'metrics.prom': metrics,
 };
 
-/** @returns a line for each file that could not be made; none of an earlier result is left in its place. */
+/** Writes the reports. @returns a line for each file that failed; its old version is removed. */
 export async function writeAll(
   out: string,
   renders: Readonly<Record<string, () => Rendered>>,
@@ -43,7 +43,7 @@ export async function writeAll(
   return problems;
 }
 
-/** @returns what `writeAll` returns. */
+/** @returns the lines of `writeAll`. */
 export const writeReports = (result: ConformanceResult, out: string): Promise<string[]> =>
   writeAll(
     out,

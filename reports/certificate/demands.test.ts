@@ -50,7 +50,7 @@ test('no two features claim a case', () => {
 
 const aboutTool = { route: route.tool.id };
 
-/** Everything that the certificate of the tools demands, passed. */
+/** Passed cases for all demands of the certificate of the tools. */
 const all = listed
   .filter(({ part }) => part === 'tools' || part === core)
   .flatMap(({ part, demands }) =>
@@ -64,7 +64,7 @@ const all = listed
     new Map<string, CaseResult[]>(),
   );
 
-/** A result in which all of that passed, but for one case. */
+/** Builds a result in which all demanded cases passed, except for one. */
 const resultWith = (name = '', verdict?: Verdict): RequirementResult[] =>
   [...all].map(([id, cases]) =>
     requirement(id, {
@@ -78,7 +78,7 @@ const resultWith = (name = '', verdict?: Verdict): RequirementResult[] =>
 const listing = 'tools.listed / get_gift_details';
 const unmet = (requirements: readonly RequirementResult[]) => met(requirements, ['tools']).unmet;
 
-test('what its features demand is enough, and what does not apply is named; one case less is not', () => {
+test('the demanded cases are enough, one case less is not; cases that do not apply are named', () => {
   expect(unmet(resultWith())).toEqual([]);
   const { unmet: none, shown, notShown } = met(resultWith(listing, 'not-applicable'), ['tools']);
   expect([none, notShown]).toEqual([[], [listing]]);
@@ -92,7 +92,7 @@ test('what its features demand is enough, and what does not apply is named; one 
   ]);
 });
 
-test('of a requirement of which nothing was shown, the setting that it needs is named', () => {
+test('for a requirement that was not shown, the setting that it needs is named', () => {
   const reason = 'GV_KEY_PENDING_VERIFICATION is not set';
   const cases = [
     caseOf('the good key', 'not-exercised', { reason: 'its business is not in that state' }),
@@ -107,7 +107,7 @@ test('of a requirement of which nothing was shown, the setting that it needs is 
   ]);
 });
 
-test('a failure or an error stands against it, demanded or not, unless it is of another feature', () => {
+test('a failure or an error prevents the certificate, demanded or not, unless it belongs to another feature', () => {
   expect(unmet(resultWith(listing, 'failed'))).toContain(`${listing} failed`);
   expect(unmet(resultWith(listing, 'error'))).toContain(`${listing} ended with an error`);
   const failed = (id: string) =>
@@ -123,7 +123,7 @@ test('a warning is no obstacle, and is listed', () => {
   expect(shown).not.toContain(listing);
 });
 
-test('a feature of which nothing applies is not shown, whatever its routes answer to keys', () => {
+test('a feature without applicable cases is not shown, even if its routes reject bad keys', () => {
   const none = resultWith().map(each => ({
     ...each,
     cases: each.cases.map(one =>
@@ -165,7 +165,7 @@ function found(exchanges: readonly Exchange[], stated = exchanges.length, sum = 
 
 const date = (days: number) => ({ Date: new Date(at + days * 86_400_000).toUTCString() });
 
-test('a Date that is a day and more from its exchange contradicts it, but for a cache', () => {
+test('a Date a day or more from its exchange is a contradiction, except from a cache', () => {
   expect(
     found([exchange('x1', {}), exchange('x2', date(0.9)), exchange('x3', date(-0.9))]),
   ).toEqual([]);
@@ -176,7 +176,7 @@ test('a Date that is a day and more from its exchange contradicts it, but for a 
   expect(found([exchange('x1', { ...date(2), Age: '1' })])).toHaveLength(1);
 });
 
-test('a result has no fewer requests than exchanges, and as many by route as in all', () => {
+test('a result has at least as many requests as exchanges, and the same total by route', () => {
   const both = [exchange('x1', {}), exchange('x2', {})];
   expect(found(both, 5)).toEqual([]);
   expect(found(both, 1)).toEqual([expect.stringContaining('more requests of')]);
@@ -210,7 +210,7 @@ test('a refusal may be numbered long after it came', () => {
   expect(found([exchange('x1', {}, 80_000), late])).toEqual([]);
 });
 
-test('what was sent is listed as left behind, with the money that was spent', () => {
+test('leftovers and spent money follow from the exchanges', () => {
   const sent = { valuePurchased: 5, currency: 'GBP' };
   const body = { success: true };
   const voucher = exchangeOn(route.sendVoucher, { sent, body, startedAt: at });

@@ -16,7 +16,7 @@ import {
 const ed25519 = newKeyPair('ed25519');
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
-test('what is no key is refused, and nothing of it is repeated', ({ cwd }) => {
+test('an invalid key is refused without repeating its content', ({ cwd }) => {
   const file = join(cwd, 'key.pem');
   for (const [read, content, problem] of [
     [readSigningKey, undefined, `GV_SIGNING_KEY: ${file} does not exist: ./gv signing-key`],
@@ -36,7 +36,7 @@ test('what is no key is refused, and nothing of it is repeated', ({ cwd }) => {
 const payload = Buffer.from('{"of":"é"}');
 
 for (const type of keyTypes)
-  test(`what ${type} sealed opens with its public half, unchanged`, ({ cwd }) => {
+  test(`a payload signed with ${type} opens with the public key, unchanged`, ({ cwd }) => {
     const pair = newKeyPair(type);
     const [privateFile, publicFile] = [join(cwd, 'key.pem'), join(cwd, 'key.pub')];
     writeFileSync(privateFile, pair.private);

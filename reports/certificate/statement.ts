@@ -134,7 +134,7 @@ const impliedAmong = (shown: readonly string[]): string[] => {
   return requirementIds.filter(id => ids.has(id) && statements[id].implied);
 };
 
-/** Derives the predicate from the result, so that no part of it can be edited alone. */
+/** Derives the predicate from the result, so that no part can be edited alone. */
 export function predicateOf(result: ConformanceResult, issue: Issue): Predicate {
   const { features, challenge, issuedAt, expiresAt, digests } = issue;
   const { shown, warned, notShown } = met(result.requirements, features);

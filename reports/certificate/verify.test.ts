@@ -35,7 +35,7 @@ test('a certificate with a warning lists it, and says so', () => {
   expect(predicate).toMatchObject({ result: 'WARNED', warnedTests: ['wallet.fields / page 2'] });
 });
 
-test('what was asked for is demanded, and nothing else', () => {
+test('only the given wishes are checked', () => {
   expect(wanted({})).toBe('taken');
   expect(wanted({ target: 'https://vouchers.example/v2', features: ['wallet'] })).toBe('taken');
   expect(wanted({ target: 'https://vouchers.example' })).toBe(
@@ -46,7 +46,7 @@ test('what was asked for is demanded, and nothing else', () => {
   expect(wanted({ maxAge: 29 })).toContain('more than 29 days ago');
 });
 
-test('a target that is asked for is not the embedded reference', () => {
+test('a certificate of the embedded reference is refused if a target is wanted', () => {
   expect(wanted({ reference: true, target: 'https://vouchers.example/v2' }, 'reference')).toContain(
     'it is of the embedded reference',
   );

@@ -5,7 +5,7 @@ import { coverage, isSelected } from '../summary/requirements.ts';
 import { harmlessLine } from '../../harness/output/sanitize.ts';
 import { paint, wrapped } from '../terminal/screen.ts';
 
-/** A change between two results. */
+/** Describes a change between two results. */
 export interface Change {
   readonly kind: 'verdict' | 'observation' | 'limiter' | 'latency' | 'field';
   /** Id of a requirement or an observation, name and property of a limiter, or id of a route. */
@@ -15,7 +15,7 @@ export interface Change {
   /** Clause, with the text of the statement or the observation. */
   readonly anchor?: string;
   readonly text?: string;
-  /** For a requirement that no clause states: the clauses that imply it, and how. */
+  /** Clauses that imply a requirement which no clause states, and how. */
   readonly implied?: string;
   readonly before: string;
   readonly after: string;
@@ -152,7 +152,7 @@ function inOneLine(change: Change): Change {
 
 const howOf = ({ before, after }: Change): string => `${before} -> ${after}`;
 
-/** Formats changes of one kind: each one that got worse on a line of its own, the rest grouped by values. */
+/** Formats changes of one kind: changes for the worse on separate lines, the rest grouped by values. */
 function linesOf(changes: readonly Change[]): string[] {
   const others = group(
     changes.filter(({ worse }) => !worse),

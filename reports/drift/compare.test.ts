@@ -67,7 +67,7 @@ const cases: Readonly<Record<string, [after: Partial<ConformanceResult>, ...chan
       { limiters: [limiter(30)] },
       ['limiter', 'catalog: limit', '60 (60 to 60)', '30 (30 to 30)'],
     ],
-    'a measurement that is less exact is none': [{ limiters: [limiter(55, 50, 61)] }],
+    'a less exact measurement is no change': [{ limiters: [limiter(55, 50, 61)] }],
     'a limiter that was not measured': [{ limiters: [{ name: 'catalog', skipped: 'GV_ALLOW' }] }],
     'a route that answers much slower': [
       { exchanges: read(10, 120) },
@@ -98,7 +98,7 @@ test('a failure is no worse with a waiver, and worse without it', () => {
   expect(compare(waived!, wrong!)).toMatchObject([{ after: 'failed', worse: true }]);
 });
 
-test('of a requirement that warned before, a warning in another case is a change', () => {
+test('a warning in another case of a requirement is a change', () => {
   const [one] = doubtful.cases;
   const of = (...ids: string[]) =>
     result({ requirements: [{ ...doubtful, cases: ids.map(id => ({ ...one!, id })) }] });
@@ -109,7 +109,7 @@ test('of a requirement that warned before, a warning in another case is a change
   expect(change).not.toHaveProperty('worse');
 });
 
-test('of a requirement that failed before, a failure in other exchanges is worse', () => {
+test('a failure of the same requirement in other exchanges is worse', () => {
   const failed = (...ids: string[]) =>
     result({
       requirements: [

@@ -14,7 +14,7 @@ function read(json: string): NightRecord {
 const planted = (said?: string) =>
   read(nightJson({ ...plantedDrift(said), pages: ['/n/drift.md'] }));
 
-test('a night that got worse: what, from what to what, and where to read on', () => {
+test('a night that got worse states the changes and the pages', () => {
   const record = planted('gone');
   expect(record).toMatchObject({
     outcome: 'worse',
@@ -60,7 +60,7 @@ for (const [outcome, before, after] of [
     expect(record.comparedWith).toBe(before?.startedAt);
   });
 
-test('a new warning is an outcome of its own, and the night says which', () => {
+test('a new warning is a separate outcome, and the night names it', () => {
   const changes = compare(good, warned);
   expect(changes).toMatchObject([{ before: 'passed', after: 'warning: An index may lag' }]);
   const record = read(nightJson({ after: warned, before: good, changes, pages: [] }));
@@ -72,7 +72,7 @@ test('a new warning is an outcome of its own, and the night says which', () => {
   expect(compare(warned, bad)).toMatchObject([{ worse: true }]);
 });
 
-test('a run that left nothing: what it printed last', () => {
+test('without a result, the last printed lines are the reasons', () => {
   const printed = 'The configuration is not usable:\n\n  GV_API_KEY: is missing\n';
   expect(read(noRunJson(printed, new Date(0), ['/n/run.log']))).toMatchObject({
     outcome: 'not-run',
@@ -83,14 +83,14 @@ test('a run that left nothing: what it printed last', () => {
   });
 });
 
-test('a run that left nothing because a file could not be written: that is the cause, whatever it printed after it', () => {
+test('a file that could not be written is the cause, even if other lines follow', () => {
   const full = '/n/out could not be written (ENOSPC): no space is left on its disk.';
   const { text, reasons } = read(noRunJson(`${full}\n1\n2\n3\n4\n5\n`, new Date(0), []));
   expect(text).toBe(`Gift voucher API: the run could not start, and nothing was judged: ${full}`);
   expect(reasons).toEqual([full, '2', '3', '4', '5']);
 });
 
-test('a run that came to its end, and left nothing: its last lines are no reasons', () => {
+test('the lines that a run prints at its end are not reasons', () => {
   const full = '/n/out/conformance.json could not be written (ENOSPC)';
   const printed = `PASSED\n  target: https://vouchers.example, in 25 s\n  results: /n/out/index.html\n${full}\n`;
   const { text, reasons } = read(noRunJson(printed, new Date(0), []));
@@ -98,13 +98,13 @@ test('a run that came to its end, and left nothing: its last lines are no reason
   expect(reasons).toEqual([full, 'PASSED']);
 });
 
-test('a run of which nothing was printed: the disk is named', () => {
+test('without any output, the disk is named', () => {
   const { text, reasons } = read(noRunJson('', new Date(0), ['/n/run.log']));
   expect(reasons).toEqual(['/n/run.log has nothing of the run: is its disk full?']);
   expect(text).toBe(`Gift voucher API: the run left no result: ${reasons[0]}`);
 });
 
-test('lists and texts are cut before it is too long, and the counts are not', () => {
+test('lists and texts are cut to fit, but not the counts', () => {
   const many = Array.from({ length: 150 }, (_, at) => `wallet.${'long-name-'.repeat(6)}${at}`);
   const of = (verdict: 'passed' | 'failed') =>
     result({
@@ -120,7 +120,7 @@ test('lists and texts are cut before it is too long, and the counts are not', ()
 });
 
 for (const [name, said] of Object.entries(hostile))
-  test(`what a target sends: ${name}`, () => {
+  test(`hostile text: ${name}`, () => {
     const record = planted(said);
     expect(record.counts.worse).toBe(3);
     expect(JSON.stringify(record)).not.toMatch(/\p{Cc}|[\p{Bidi_Control}\p{Cs}]/u);

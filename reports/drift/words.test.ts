@@ -37,7 +37,7 @@ test('a run that judged nothing is not called unchanged', () => {
   expect(text).not.toContain('nothing changed');
 });
 
-test('a consequence of what failed before is shown itself', () => {
+test('a consequence of an earlier failure is shown in full', () => {
   const { changes, after } = plantedDrift();
   const others = changes.filter(({ about }) => about !== 'auth.missing-key');
   expect(worseOf(others, after).map(({ changes: [{ about }] }) => about)).toEqual([
@@ -46,7 +46,7 @@ test('a consequence of what failed before is shown itself', () => {
   ]);
 });
 
-test('of a requirement that failed before, only the cases that got worse', () => {
+test('for a requirement that failed before, only the cases that got worse are shown', () => {
   const failing = (...failed: string[]) =>
     result({
       requirements: [

@@ -42,7 +42,7 @@ const order = exchangeOn(route.createOrder, {
   startedAt: 1,
 });
 
-test('a schema of others accepts it: entries in order, each with what it is evidence of', () => {
+test('the HAR schema accepts it; entries are in order, with the cases that they show', () => {
   const file = written(wallet, order);
   expect(harViolations(file)).toBeNull();
   const [first, second] = file.log.entries;
@@ -82,7 +82,7 @@ test('read as a recording it gives the same exchanges', () => {
     });
 });
 
-test('a body that is too long is left out, its beginning is in a comment, and nothing is judged of it', () => {
+test('a body that is too long is left out, its beginning is in a comment, and it is not judged', () => {
   const json = written({
     ...wallet,
     response: { ...wallet.response, body: 'a'.repeat(3_000_000) },

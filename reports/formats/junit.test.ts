@@ -65,7 +65,7 @@ test('an XML parser accepts it; a reader of JUnit finds suites, properties and e
   ]);
 });
 
-test('what made a whole run fail is a test case that did not pass, unless the run is a shard', () => {
+test('a problem of the whole run is a failed test case, unless the run is a shard', () => {
   for (const [verdict, tag] of [
     ['error', 'error'],
     ['incomplete', 'failure'],

@@ -2,7 +2,7 @@
 import { cut, harmless, harmlessLine } from '../../harness/output/sanitize.ts';
 
 declare const escaped: unique symbol;
-/** An escaped part of a line, or a block of escaped lines. */
+/** Escaped Markdown: a part of a line, or a block of lines. */
 export type Markdown = string & { readonly [escaped]: true };
 
 export const toText = (blocks: readonly Markdown[]): string => `${blocks.join('\n\n')}\n`;

@@ -24,7 +24,7 @@ const failing = markdown(
   }),
 );
 
-test('verdict, failures with their cases, what is accepted, gaps, and counts by area', () => {
+test('verdict, failures with their cases, waivers, gaps, and counts by area', () => {
   const blocks = parsed(failing).children.map(each => `${each.type}: ${plain(each)}`);
   expect(blocks.slice(0, 8)).toEqual([
     'heading: Gift voucher API: non-conformant',
@@ -62,7 +62,7 @@ test('verdict, failures with their cases, what is accepted, gaps, and counts by 
   ]);
 });
 
-/** Failures that differ in numbers alone are alike. */
+/** Replaces digits, because failures that differ only in numbers count as equal. */
 const letters = (number: number) =>
   String(number).replaceAll(/\d/g, digit => 'abcdefghij'[+digit] ?? '');
 
@@ -86,7 +86,7 @@ const failedRun = result({
   requirements: [requirement('auth.a', { verdict: 'failed', cases: [failedCase('a', 'x1', 'b')] })],
 });
 
-test('GitHub gets annotations, and the summary behind what the step wrote before', () => {
+test('GitHub gets annotations, and the summary is appended to earlier output of the step', () => {
   const file = test.info().outputPath('summary');
   writeFileSync(file, 'before\n');
   const linesOf = (run: typeof failedRun, variables: Record<string, string>) => {
@@ -106,7 +106,7 @@ test('GitHub gets annotations, and the summary behind what the step wrote before
 const failed = (id: string, ...cases: ReturnType<typeof caseOf>[]) =>
   requirement(id, { verdict: 'failed', cases });
 
-test('equal failures are one line, with what GitHub would take for its own escaped', () => {
+test('equal failures are one line, with the special characters of GitHub escaped', () => {
   const message = 'expected: 100 %\nactual:   a, b: c';
   const cases = ['a', 'b'].map(id => caseOf(id, 'failed', { message, actual: 'c' }));
   const odd = { ...failed('auth.missing-key', ...cases), anchor: '§1, §2: x' };
@@ -125,7 +125,7 @@ test('GitHub shows ten: the last one says how many more there are', () => {
   expect(lines.at(-1)).toBe('::error title=3 other requirements::see the summary of this step');
 });
 
-test('what is wrong with the whole run is an error, too; nothing is where nothing failed', () => {
+test('a problem of the whole run is an error, too; without failures there are no annotations', () => {
   expect(annotations(result({ verdict: 'error', reasons: ['nothing answers'] }))).toEqual([
     expect.stringMatching(/^::error title=error run\.whole .*nothing answers$/),
   ]);

@@ -20,7 +20,7 @@ const run = result({
 
 const of = 'target="https://vouchers.example",profile="smoke"';
 
-test('one sample a number, in base units, that ends as OpenMetrics wants it', async () => {
+test('one sample per number, in base units, as valid OpenMetrics', async () => {
   const lines = metrics(run).split('\n');
   for (const line of [
     `gift_voucher_run_info{suite="0.1.0",spec="1.0.0",${of}} 1`,
@@ -46,7 +46,7 @@ test('one sample a number, in base units, that ends as OpenMetrics wants it', as
   expect(lines.filter(line => line.startsWith('# TYPE') && !line.endsWith(' gauge'))).toEqual([]);
 });
 
-test('what was not measured has no sample; the series of a target are the same every night', async () => {
+test('a missing measurement has no sample; the other series are the same every night', async () => {
   const names = async (each: typeof run) => metrics(each).match(/^gift_voucher\w+\{[^}]*\}/gm);
   expect((await names(result({})))?.filter(name => /limiter_|p95|spend/.test(name))).toEqual([]);
   expect(await names({ ...run, verdict: 'passed', requirements: [] })).toEqual(await names(run));

@@ -27,7 +27,7 @@ test('a result that a replay confirms has no difference', () => {
   expect(differences(stated(failed, { verdict }), found([failed]))).toEqual([]);
 });
 
-test('which exchanges are the evidence, and how long it took, is no difference', () => {
+test('other evidence and other durations are not differences', () => {
   const [one] = passed.cases;
   const other = { ...passed, durationMs: 9, cases: [{ ...one!, evidence: ['x7'] }] };
   expect(differences(stated(passed), found([other]))).toEqual([]);
@@ -50,7 +50,7 @@ const edits: Record<string, [edited: ConformanceResult, difference: string]> = {
     stated(fields({ verdict: 'failed', cases: [caseOf('EUR', 'failed')] })),
     'wallet.fields has other cases when it is judged again',
   ],
-  'a warning in place of a failure': [
+  'a warning instead of a failure': [
     stated(
       fields({
         verdict: 'warning',
@@ -74,7 +74,7 @@ const edits: Record<string, [edited: ConformanceResult, difference: string]> = {
     stated({ ...failed, implied: '§2: nothing' }),
     'wallet.fields is another statement in this version of the suite',
   ],
-  'how much of it was shown': [
+  'how many cases were shown': [
     stated({ ...passed, inPart: { shown: 1, of: 1 } }),
     'wallet.fields is stated to be shown in part, and its cases do not have these numbers',
   ],
@@ -117,7 +117,7 @@ for (const [what, [edited, difference]] of Object.entries(edits))
     expect(differences(edited, found([failed])).join('\n')).toContain(difference);
   });
 
-test('what the replay found and the result lacks is named', () => {
+test('findings of the replay that the result lacks are named', () => {
   const observations = [{ id: 'vouchers.statuses', anchor: '§3', value: 'sent', evidence: [] }];
   const again: Found = found([]);
   const outcomes = [{ ...passed, observations }];

@@ -1,4 +1,4 @@
-/** Compares what a result states with what a replay of its run found. */
+/** Compares a result with the findings of a replay of its run. */
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { Discovered } from '../../schemas/records/log-entry.ts';
 import type { LimiterProbe, LimiterResult } from '../../schemas/records/limiter.ts';
@@ -15,14 +15,14 @@ import {
 import { decisiveCase } from '../summary/requirements.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
 
-/** The outcomes, facts and limiters that a replay found. */
+/** Findings of a replay. */
 export interface Found {
   readonly outcomes: readonly Outcome[];
   readonly discovered: readonly Discovered[];
   readonly limiters: readonly LimiterProbe[];
 }
 
-/** @returns one sentence for each difference; none if the replay confirms the result. */
+/** Returns a sentence for each difference, or none if the replay confirms the result. */
 export function differences(
   result: Pick<
     ConformanceResult,
@@ -76,7 +76,7 @@ function ofCases(id: string, stated: readonly CaseResult[], found: readonly Case
   );
 }
 
-/** Fields of each case that are compared; not `evidence`, because its exchanges depend on which of two checks asked first. */
+/** Fields of cases that are compared. `evidence` is left out, because it depends on which of two checks asked first. */
 const compared = [
   ...aboutCase,
   'verdict',
@@ -90,7 +90,7 @@ const compared = [
   'exchange',
 ] as const satisfies readonly (keyof CaseResult)[];
 
-/** They differ, for the same reason, if a failure names all that its case has compared. */
+/** Fields that may also differ for this reason if a failure names all compared exchanges. */
 const ofExchanges: readonly string[] = ['message', 'exchange'];
 
 /** Returns a sentence if the run is stated as passed although a requirement failed, ended in an error, or warns in a strict run. */
@@ -125,15 +125,15 @@ const ofSets = (what: string, stated: readonly string[], found: readonly string[
   ...found.filter(each => !stated.includes(each)).map(each => `the ${what} is missing: ${each}`),
 ];
 
-/** As it is in a file. */
+/** Returns a value as it would be read from a file. */
 const plain = (value: unknown): unknown =>
   value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 
-/** Whatever the order of keys: k6 sorts those of what it writes. */
+/** Formats a value with sorted keys, because k6 sorts the keys that it writes. */
 const show = (value: unknown): string =>
   inspect(plain(value), { sorted: true, depth: Infinity, breakLength: Infinity });
 
-/** Of a value that people read. */
+/** Limits the length of a value in a message. */
 const longest = 160;
 
 function brief(value: unknown): string {

@@ -1,4 +1,4 @@
-/** Markdown as a parser of others reads it, for tests. */
+/** Parses Markdown with a third-party parser, for tests. */
 import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';

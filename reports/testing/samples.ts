@@ -1,4 +1,4 @@
-/** Results for tests: with parts of them given, and two between which something of every kind changed. */
+/** Builds results for tests, and a pair of results with every kind of change between them. */
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type {
   CaseResult,
@@ -14,7 +14,7 @@ export const requirement = (
   rest: Pick<RequirementResult, 'verdict'> & Partial<RequirementResult>,
 ): RequirementResult => ({ id, anchor: '§2.5', text: 'A fact', durationMs: 1, cases: [], ...rest });
 
-/** A case that failed: on the exchange, by what came. */
+/** Builds a failed case with an exchange and an actual value. */
 export const failedCase = (id: string, exchange: string, actual: unknown): CaseResult => ({
   id,
   verdict: 'failed',
@@ -25,7 +25,7 @@ export const failedCase = (id: string, exchange: string, actual: unknown): CaseR
   evidence: [exchange],
 });
 
-/** A failure that a team accepts. */
+/** Failure that a waiver accepts. */
 export const accepted: RequirementResult = requirement('wallet.fields', {
   verdict: 'failed',
   cases: [failedCase('GET /wallet', 'x1', '401')],
@@ -37,7 +37,7 @@ export const accepted: RequirementResult = requirement('wallet.fields', {
   },
 });
 
-/** A warning that nobody accepts. */
+/** Warning that no waiver accepts. */
 export const doubtful: RequirementResult = requirement('search.agrees', {
   verdict: 'warning',
   doubt: 'An index may lag',
@@ -50,7 +50,7 @@ export const doubtful: RequirementResult = requirement('search.agrees', {
   ],
 });
 
-/** A case of any verdict. */
+/** Builds a case with any verdict. */
 export const caseOf = (
   id: string,
   verdict: CaseResult['verdict'],
@@ -122,7 +122,7 @@ export const seen = (
 export const gap = (id: string, reason: string) =>
   requirement(id, { verdict: 'not-exercised', reason });
 
-/** @param said whatever the target sent in the second run. */
+/** @param said Text that the target sent in the second run. */
 export function plantedDrift(said = '401 {"error":"Unauthorized"}'): Drift {
   const before = result({
     requirements: [
@@ -165,7 +165,7 @@ export function plantedDrift(said = '401 {"error":"Unauthorized"}'): Drift {
   return { before, after, changes: compare(before, after) };
 }
 
-/** A result whose every text of the target is this one. */
+/** Builds a result in which every text from the target is this text. */
 export function saying(said: string): ConformanceResult {
   const failed = caseOf(`GET /wallet ${said}`, 'failed', {
     message: `expected: a balance\nactual:   ${said}\n${said}\nrequest:  curl -i '${said}'`,
