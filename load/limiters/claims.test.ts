@@ -22,7 +22,7 @@ const always =
     return { ...response, headers: { ...headers, ...(lie === undefined ? {} : { [name]: lie }) } };
   };
 
-/** Changes rejections alone. */
+/** Changes only rejections. */
 const on429 =
   (lie: Lie): Lie =>
   (response, decision, now) =>
@@ -41,7 +41,7 @@ const seconds = (d: Decision, now: number) => (d.retryAt - now) / 1000;
 const frozen = Math.ceil((1_700_000_000_123 + 3_600_000) / 1000);
 const bare = { rateLimitHeaders: false };
 
-/** A fault of the responses of one limiter, and the world that it needs. */
+/** Fault in the responses of a limiter, with the world that it needs. */
 type Told = Lie | readonly [Lie, Partial<World>];
 
 const lies: Readonly<Partial<Record<ClaimId, Readonly<Record<string, Told>>>>> = {
@@ -100,10 +100,7 @@ const lies: Readonly<Partial<Record<ClaimId, Readonly<Record<string, Told>>>>> =
       },
       { limiter: fixedWindow(80, 5000, false) },
     ],
-    'one request is rejected, and those that follow are not': [
-      response => response,
-      { limiter: rejectingOnce(40, 5000) },
-    ],
+    'only one request is rejected': [response => response, { limiter: rejectingOnce(40, 5000) }],
   },
   'remaining-falls': {
     'it falls in steps of two': remaining(
@@ -163,7 +160,7 @@ for (const [claim, told] of Object.entries(lies))
       }
     });
 
-/** Windows whose counter looks, is away for `lag` ms, and counts only then: adding one, or writing what it saw and one. */
+/** Simulates windows whose counter reads, waits for `lag` ms and then counts, by an increment or by writing the old value plus one. */
 function racy(limit: number, window: number, lag: number, overwrites: boolean): Limiter {
   let end = -Infinity;
   let count = 0;
@@ -190,7 +187,7 @@ for (const overwrites of [false, true])
       expect(claim?.evidence.length).toBeGreaterThan(9);
     });
 
-/** Others use half of each window as soon as it opens. */
+/** Simulates other clients that use half of each window as soon as it opens. */
 function halfUsed(limit: number, window: number): Limiter {
   const inner = fixedWindow(limit, window, false);
   return now => {
@@ -202,7 +199,7 @@ function halfUsed(limit: number, window: number): Limiter {
   };
 }
 
-test('a Remaining that others make fall faster is not accused, whatever replicas make of it', async () => {
+test('a Remaining that falls faster because of other clients is not accused, also with replicas', async () => {
   for (const instances of [1, 2, 3])
     for (const limit of [4, 7, 10, 12, 20, 30, 60]) {
       let turn = 0;

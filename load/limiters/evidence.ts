@@ -1,4 +1,4 @@
-/** Cuts the notes of a probe into evidence, and has what claims are made of. */
+/** Splits the notes of a probe into evidence, and provides the results of claims. */
 import {
   bodyKept,
   type Claim,
@@ -14,29 +14,29 @@ import { bodyProblem } from '../../schemas/rejection.ts';
 
 const stated = (name: string) => (note: Note | undefined) => note && integerHeader(note, name);
 
-/** Return what a response states, if it is an integer: Limit, Remaining, and Reset in seconds since 1970 (§8). */
+/** Return the integer value of a header: Limit, Remaining, or Reset in seconds since 1970 (§8). */
 export const limitOn = stated('ratelimit-limit');
 export const remainingOn = stated('ratelimit-remaining');
 export const resetOn = stated('ratelimit-reset');
 
-/** Notes of one limiter, cut into what the plan did; counts are of admitted requests. */
+/** Notes of one limiter, split by the phases of the plan. Counts are of admitted requests. */
 export interface Evidence {
   readonly notes: readonly Note[];
-  /** Everything that went to the limiter that is probed. */
+  /** Requests to the probed limiter. */
   readonly own: readonly Note[];
   readonly rejections: readonly Note[];
-  /** Rejections of the other routes of the limiter. */
+  /** Rejections on other routes of the limiter. */
   readonly siblings: readonly Note[];
-  /** Three exhaustions: the first, the second, which is spread in time, and what was admitted at once after polling. */
+  /** Three exhaustions: the first; the second, which is spread over time; and the admissions at once after polling. */
   readonly first: readonly Note[];
   readonly second: readonly Note[];
   readonly third: readonly Note[];
   readonly capacity: number;
-  /** Reason for which the plan ended. */
+  /** Reason why the plan ended. */
   readonly stopped: string;
 }
 
-/** Cuts the notes of a probe into what the plan did; `stopped` is why it ended. */
+/** Splits the notes of a probe by the phases of the plan. `stopped` is the reason why it ended. */
 export function gather(notes: readonly Note[], stopped: string): Evidence {
   const own = notes.filter(note => note.to === undefined);
   const first = inPhase(notes, 'warm', 'burst');
@@ -53,17 +53,17 @@ export function gather(notes: readonly Note[], stopped: string): Evidence {
   };
 }
 
-/** Returns how many were admitted. */
+/** Returns the number of admitted requests. */
 export function count(notes: readonly Note[]): number {
   return notes.filter(isAdmitted).length;
 }
 
-/** Returns when the last of the requests was sent. */
+/** Returns the time at which the last request was sent. */
 export function lastSent(list: readonly Note[]): number {
   return Math.max(...list.map(note => note.sentAt));
 }
 
-/** Returns when the last of the responses had arrived. */
+/** Returns the time at which the last response arrived. */
 export function lastReceived(list: readonly Note[]): number {
   return Math.max(...list.map(note => note.receivedAt));
 }
@@ -73,13 +73,13 @@ export function lastRejected(own: readonly Note[], before: Note | undefined): No
   return before && own.slice(0, own.indexOf(before)).findLast(isRejected);
 }
 
-/** Groups requests that were under way together. */
+/** Groups requests that overlapped in time. */
 export function together(notes: readonly Note[]): readonly Note[][] {
   const sends: Note[][] = [];
   let received = -Infinity;
   for (const note of notes) {
     const current = sends.at(-1);
-    // Clocks show whole milliseconds: what was sent in one may have been under way together.
+    // Clocks show whole milliseconds, so requests sent in the same millisecond may have overlapped.
     if (current && (note.sentAt < received || note.sentAt === current.at(-1)!.sentAt))
       current.push(note);
     else sends.push([note]);
@@ -88,25 +88,25 @@ export function together(notes: readonly Note[]): readonly Note[][] {
   return sends;
 }
 
-/** Drops what came before the first admission: rejected requests and polls belong to no new window. */
+/** Drops notes before the first admission, because rejections and polls belong to no new window. */
 function isFromAdmission(_: Note, index: number, all: readonly Note[]): boolean {
   const start = all.findIndex(isAdmitted);
   return start >= 0 && index >= start;
 }
 
-/** Returns true if an exhaustion ended in a rejection, and nothing was admitted again. */
+/** Returns true if an exhaustion ended with a rejection, and nothing was admitted after it. */
 export const isWhole = (exhaustion: readonly Note[]): boolean =>
   exhaustion.some(isRejected) && isClean(exhaustion);
 
-/** True if nothing was admitted again once a rejection had arrived: one window, one counter. */
+/** Returns true if nothing was admitted after a rejection had arrived, so the window has one counter. */
 export function isClean(exhaustion: readonly Note[]): boolean {
   const rejected = Math.min(...exhaustion.filter(isRejected).map(note => note.receivedAt));
   return exhaustion.every(note => !isAdmitted(note) || note.sentAt < rejected);
 }
 
 /**
- * Returns the admissions of an exhaustion that nobody else took part in, by the limiter's own headers: Remaining went through
- * n-1 .. 0, for requests at once in any order. Undefined if it did not.
+ * Returns the admissions of an exhaustion if no other client took part, or undefined. Remaining must count from n-1 to 0. The order of
+ * simultaneous requests does not matter.
  */
 export function countedDown(exhaustion: readonly Note[]): readonly Note[] | undefined {
   const admitted = exhaustion.filter(isAdmitted);
@@ -118,27 +118,27 @@ export function countedDown(exhaustion: readonly Note[]): readonly Note[] | unde
   return values.every((value, i) => value === values.length - 1 - i) ? admitted : undefined;
 }
 
-/** Rejections in a row that end a window. */
+/** Number of consecutive rejections that ends a window. */
 export const confirmations = 4;
 
-/** True if a response carries any of the three headers. */
+/** Returns true if a response has any of the three headers. */
 export const hasRateLimit = ({ headers }: Note): boolean =>
   Object.keys(headers).some(name => name.startsWith('ratelimit-'));
 
-/** True of a 429 with a page, not JSON: of a gateway, or of a limiter that breaks §8. */
+/** Returns true for a 429 with a page instead of JSON, from a gateway or from a limiter that breaks §8. */
 const isPage = (note: Note): boolean => bodyProblem(note.body)?.startsWith('not JSON') === true;
 
-/** Returns the 429s without the pages of a gateway: they carry no RateLimit headers, and this limiter rejects otherwise. */
+/** Returns the 429s without pages from a gateway, which have no RateLimit headers, if this limiter also sends other 429s. */
 export function withoutPages(limited: readonly Note[]): readonly Note[] {
   const others = limited.filter(note => hasRateLimit(note) || !isPage(note));
   return others.some(({ to }) => to === undefined) ? others : limited;
 }
 
-/** True if a request got an answer that no limiter gives: none, or that of a gateway whose service is gone or too busy. */
+/** Returns true if the response is not from a limiter: there was none, or a gateway reported that the service is gone or busy. */
 export const isUnclear = (note: Note): boolean =>
   note.status === 0 || ([502, 503, 504].includes(note.status) && !isRejected(note));
 
-/** Returns the error in a body of JSON. */
+/** Returns the error in a JSON body. */
 export const errorIn = (body: string): unknown => {
   const parsed = jsonIn(body);
   return isObject(parsed) ? parsed['error'] : undefined;
@@ -149,27 +149,27 @@ export interface ClaimResult extends Omit<Claim, 'claim' | 'evidence'> {
   readonly seen: readonly Note[];
 }
 
-/** Returns a claim that these notes show to be kept. */
+/** Returns a passed claim with the notes that show it. */
 export function passed(seen: readonly Note[]): ClaimResult {
   return { verdict: 'passed', seen };
 }
 
-/** Returns a claim that these notes show to be broken. */
+/** Returns a failed claim with the notes that show it. */
 export function failed(expected: string, actual: string, seen: readonly Note[]): ClaimResult {
   return { verdict: 'failed', expected, actual, seen };
 }
 
-/** Returns a claim that the notes do not show either way. */
+/** Returns a claim that the notes cannot decide. */
 export function notExercised(reason: string, seen: readonly Note[] = []): ClaimResult {
   return { verdict: 'not-exercised', reason, seen };
 }
 
-/** Returns a claim that does not concern this limiter. */
+/** Returns a claim that does not apply to this limiter. */
 export function notApplicable(reason: string): ClaimResult {
   return { verdict: 'not-applicable', reason, seen: [] };
 }
 
-/** Returns a claim that fails on the first note that `wrong` describes, and passes if it describes none. */
+/** Returns a claim that fails on the first note for which `wrong` returns a text, and passes otherwise. */
 export function everyNote(
   notes: readonly Note[],
   expected: string,
@@ -183,7 +183,7 @@ export function everyNote(
   return passed(notes);
 }
 
-/** Joins the lines of each header as k6 does, so that two values of one header show. Lines that are equal are one value. */
+/** Joins the lines of each header as k6 does, so that different values are visible. Equal lines count once. */
 export function joinLines(lines: readonly (readonly [string, string])[]): Record<string, string> {
   const values = new Map<string, Set<string>>();
   for (const [name, value] of lines)
@@ -192,8 +192,8 @@ export function joinLines(lines: readonly (readonly [string, string])[]): Record
 }
 
 /**
- * Keeps of a response what a finding needs; every host builds its responses with it. Bodies of
- * admitted requests are somebody's data and are dropped but for their error, and `secret` is kept nowhere.
+ * Reduces a response to what findings need. Every host uses it. Bodies of admitted requests contain personal data, so only their error is
+ * kept, and `secret` is always removed.
  */
 export function keep(
   raw: Omit<ProbeResponse, 'headers'> & { headers: Record<string, string | undefined> },

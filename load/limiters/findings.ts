@@ -1,4 +1,4 @@
-/** Findings of probes, from their notes alone: numbers, claims, and observations of what §8 leaves open. */
+/** Derives findings from the notes of a probe: numbers, claims, and observations where §8 leaves the behaviour open. */
 import {
   announcedSeconds,
   inPhase,
@@ -36,7 +36,7 @@ import { notesOf } from '../../schemas/records/texts.ts';
 import { numbers } from './numbers.ts';
 import { separate } from './claims/separate.ts';
 
-/** Judges the limiters of a result again, by their notes. */
+/** Derives the findings of a result again from its notes. */
 export const judgedAgain = ({
   limiters,
   texts,
@@ -48,7 +48,7 @@ export const judgedAgain = ({
     return { name, driver, settings, notes, findings: findingsOf(notes, settings) };
   });
 
-/** Returns what a probe shows, from its notes alone and the settings it was made with (§8). */
+/** Derives findings from the notes of a probe and its settings (§8). */
 export function findingsOf(notes: readonly Note[], settings: PlanSettings): Findings {
   const end = next(notes, settings, Infinity);
   const evidence = gather(notes, 'done' in end ? end.done : 'the probe was cut short');
@@ -85,14 +85,14 @@ export function findingsOf(notes: readonly Note[], settings: PlanSettings): Find
   };
 }
 
-/** Adds to the reason of a claim that was not exercised what ended the probe before it was complete: there the remedy is. */
+/** Adds the reason why a probe ended early to a claim that was not exercised, because that names the remedy. */
 function withEnd({ verdict, reason = '' }: Omit<ClaimResult, 'seen'>, stopped: string): string {
   const said =
     verdict !== 'not-exercised' || stopped === planIsComplete || reason.includes(stopped);
   return said ? reason : `${reason}: ${stopped}`;
 }
 
-/** Returns what the limiter does beyond its promises (§8): recorded, never a claim. */
+/** Returns observations of behaviour beyond the promises of §8. They are never claims. */
 function observe(evidence: Evidence, measured: Numbers): LimiterObservation[] {
   const { notes, own, rejections } = evidence;
   const found: LimiterObservation[] = [];
@@ -116,8 +116,8 @@ function observe(evidence: Evidence, measured: Numbers): LimiterObservation[] {
 }
 
 /**
- * Returns the routes of the limiter that were admitted while it rejected: each may have a limiter of its own, or none (§8.1 and §8.3
- * leave it open). A token that came back in between admits one as well.
+ * Returns the routes of the limiter that were admitted while it rejected. Each may have its own limiter, or none, which §8.1 and §8.3 leave
+ * open. A token that came back meanwhile also admits a request.
  */
 function admittedMeanwhile({ notes, own }: Evidence, { algorithm }: Numbers): LimiterObservation[] {
   const siblings = notes.filter(({ phase }) => phase === 'siblings');

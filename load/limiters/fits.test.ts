@@ -3,7 +3,7 @@ import type { Note } from '../../schemas/records/limiter.ts';
 import { gather } from './evidence.ts';
 import { fitBuckets } from './fits.ts';
 
-/** Notes of requests that are sent and answered in one millisecond, in the order in which their responses came. */
+/** Builds notes of requests that are sent and answered in one millisecond, in the order of the responses. */
 const at = (sentAt: number, ...statuses: readonly number[]): Note[] =>
   statuses.map(status => ({
     phase: sentAt === 0 ? 'burst' : 'drain',
@@ -14,7 +14,7 @@ const at = (sentAt: number, ...statuses: readonly number[]): Note[] =>
     body: '',
   }));
 
-/** The answers of a bucket of three tokens, one a second. */
+/** Responses of a bucket with three tokens and one token per second. */
 const answers = [
   ...at(0, 200, 200, 200, 429),
   ...at(1500, 200, 429),
@@ -28,7 +28,7 @@ test('requests of one millisecond may have been decided in another order than th
   const found = rate(answers);
   expect(found?.low).toBeGreaterThan(0.95);
   expect(found?.high).toBeLessThan(1.05);
-  const otherwise = answers.toSorted((a, b) => a.sentAt - b.sentAt || b.status - a.status);
-  expect(otherwise).not.toEqual(answers);
-  expect(rate(otherwise)).toEqual(found);
+  const reordered = answers.toSorted((a, b) => a.sentAt - b.sentAt || b.status - a.status);
+  expect(reordered).not.toEqual(answers);
+  expect(rate(reordered)).toEqual(found);
 });

@@ -2,7 +2,7 @@
 import { isAdmitted, isRejected, type Note } from '../../schemas/records/limiter.ts';
 import { count, type Evidence, lastReceived, together } from './evidence.ts';
 
-/** Requests that were under way together; `from` and `to` in seconds since the first note. */
+/** Overlapping requests. `from` and `to` are seconds since the first note. */
 interface Send {
   readonly from: number;
   readonly to: number;
@@ -11,8 +11,8 @@ interface Send {
 }
 
 /**
- * Groups requests that were under way together: the order in which the limiter saw them is not known, nor when. Clocks show whole
- * milliseconds, so a response may be one later than its time.
+ * Groups overlapping requests, because the time and order in which the limiter saw them are unknown. Clocks show whole milliseconds, so a
+ * response may be one millisecond later than its time.
  */
 function bySend(notes: readonly Note[]): Send[] {
   const start = notes[0]?.sentAt ?? 0;
@@ -29,32 +29,31 @@ interface Range {
   readonly high: number;
 }
 
-/** Token buckets that explain every response: their size, tokens a second, seconds to fill an empty one. */
+/** Range of token buckets that explain every response: size, tokens per second, and seconds to fill an empty bucket. */
 export interface Buckets {
   readonly size: Range;
   readonly rate: Range;
   readonly fill: Range;
 }
 
-/** Tokens a second, wider than any limit in scope over any window in scope. */
+/** Tokens per second to try; wider than any limit in scope over any window in scope. */
 const ratesTried: Range = { low: 1e-4, high: 1e5 };
 const rateSteps = 40;
-/** If the highest possible rate is this many times the lowest, the notes do not determine it. */
+/** Ratio of highest to lowest possible rate above which the rate counts as undetermined. */
 const undeterminedAbove = 1.1;
 const epsilon = 1e-6;
 
 /**
- * Returns the token buckets for which no request was admitted without a token and none rejected with one; undefined if there are none, or
- * if the notes leave the rate open. What was admitted on other routes of the limiter took a token or took none: a limiter may leave out
- * a route.
+ * Returns the token buckets for which every admission had a token and every rejection had none. Returns undefined if no bucket fits, or if
+ * the rate is undetermined. Admissions on other routes of the limiter may have taken a token or not, because a limiter may leave out a route.
  */
 export function fitBuckets({ notes, own, first, capacity }: Evidence): Buckets | undefined {
-  const beside = notes.filter(note => note.phase === 'siblings' && isAdmitted(note));
+  const onSiblings = notes.filter(note => note.phase === 'siblings' && isAdmitted(note));
   const burst = bySend(first);
   const span = (burst.at(-1)?.to ?? 0) - (burst[0]?.from ?? 0);
   if (!trickles(bySend(own), capacity)) return undefined;
-  const found = Array.from({ length: beside.length + 1 }, (_, taken) => {
-    const counted = new Set([...own, ...beside.slice(0, taken)]);
+  const found = Array.from({ length: onSiblings.length + 1 }, (_, taken) => {
+    const counted = new Set([...own, ...onSiblings.slice(0, taken)]);
     return fitting(bySend(notes.filter(note => counted.has(note))), capacity, span);
   }).flat();
   if (found.length === 0) return undefined;
@@ -66,11 +65,11 @@ export function fitBuckets({ notes, own, first, capacity }: Evidence): Buckets |
   return buckets.rate.high < undeterminedAbove * buckets.rate.low ? buckets : undefined;
 }
 
-/** Returns the token buckets that explain these sends, one of each size. */
+/** Returns the token buckets that explain these requests, one for each size. */
 function fitting(sends: readonly Send[], capacity: number, span: number): Buckets[] {
   const found: Buckets[] = [];
   for (let size = capacity; size > 0; size--) {
-    // More tokens make every admission possible and in the end some rejection impossible.
+    // A higher rate makes every admission possible, and finally some rejection impossible.
     const most = edge(rate => !rejectionsPossible(sends, size, rate));
     const least = edge(rate => admissionsPossible(sends, size, rate));
     if (least <= most)
@@ -85,7 +84,7 @@ function fitting(sends: readonly Send[], capacity: number, span: number): Bucket
   return found;
 }
 
-/** Returns true if less than everything came back, more than once: the mark of a refill. */
+/** Returns true if less than everything came back, more than once, which is typical of a refill. */
 function trickles(sends: readonly Send[], capacity: number): boolean {
   const total = sends.reduce((sum, { admitted }) => sum + admitted, 0);
   let since = 0;
@@ -98,7 +97,7 @@ function trickles(sends: readonly Send[], capacity: number): boolean {
   return returned.slice(1).filter(n => n < capacity).length > 1 && total - capacity > 2;
 }
 
-/** Returns the lowest rate for which `holds`, which is false below and true above. */
+/** Returns the lowest rate for which `holds` returns true. It is false below and true above. */
 function edge(holds: (rate: number) => boolean): number {
   let { low, high } = ratesTried;
   for (let step = 0; step < rateSteps; step++) {
@@ -109,7 +108,7 @@ function edge(holds: (rate: number) => boolean): number {
   return high;
 }
 
-/** Times are stretched until as many tokens as possible may have been there. */
+/** Returns true if the admissions are possible at the latest possible times, which give the most tokens. */
 function admissionsPossible(sends: readonly Send[], size: number, rate: number): boolean {
   let [tokens, since] = [size, sends[0]?.from ?? 0];
   for (const { from, to, admitted } of sends) {
@@ -120,7 +119,7 @@ function admissionsPossible(sends: readonly Send[], size: number, rate: number):
   return true;
 }
 
-/** Times are shrunk until as few tokens as possible may have been there. */
+/** Returns true if the rejections are possible at the earliest possible times, which give the fewest tokens. */
 function rejectionsPossible(sends: readonly Send[], size: number, rate: number): boolean {
   let [tokens, since] = [size, sends[0]?.to ?? 0];
   for (const { from, to, admitted, rejected } of sends) {

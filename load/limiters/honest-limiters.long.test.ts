@@ -31,7 +31,7 @@ const network = fc.record({
   startAt: fc.integer({ min: 1_700_000_000_000, max: 1_700_000_100_000 }),
 });
 
-/** A small generator of numbers in [0, 1), so that a simulated network replays. */
+/** Returns a seeded random number generator for [0, 1), so that a simulated network is reproducible. */
 function lehmer(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 48271) % 2147483647) / 2147483647;
@@ -42,7 +42,7 @@ function world(of: { latency: [number, number]; seed: number }) {
   return { ...of, latency: () => of.latency[0] + random() * of.latency[1] };
 }
 
-/** Returns the claims that failed, without those that only warn. */
+/** Returns the claims that failed, except claims that only warn. */
 function accusations(findings: Findings): string[] {
   return findings.claims
     .filter(({ claim, verdict }) => verdict === 'failed' && !doubtfulClaims.has(claim))
@@ -56,7 +56,7 @@ function holds(measured: Findings['limit'], truth: number): boolean {
 const limit = fc.integer({ min: 1, max: 120 });
 const window = fc.constantFrom(500, 1000, 2000, 5000, 10_000, 45_500, 60_000);
 
-test('an unshared limiter gets its true numbers or none, and no accusation', async () => {
+test('an unshared limiter is measured correctly or not at all, and is not accused', async () => {
   await fc.assert(
     fc.asyncProperty(kind, limit, window, network, async (name, n, ms, net) => {
       const findings = await probeSimulated({ ...world(net), limiter: kinds[name](n, ms) });
@@ -87,7 +87,7 @@ for (const name of Object.keys(kinds) as Kind[])
       expect(accusations(findings)).toEqual([]);
     });
 
-test('a window that weighs the last one is not measured, and not accused', async () => {
+test('a sliding counter is not measured and not accused', async () => {
   for (const [n, ms] of [
     [20, 2000],
     [60, 10_000],
@@ -101,7 +101,7 @@ test('a window that weighs the last one is not measured, and not accused', async
   }
 });
 
-test('replicas that a connection decides about are not accused', async () => {
+test('replicas that are chosen by connection are not accused', async () => {
   const count = fc.integer({ min: 2, max: 6 });
   await fc.assert(
     fc.asyncProperty(kind, limit, window, network, count, async (name, n, ms, net, size) => {

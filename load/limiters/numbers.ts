@@ -1,4 +1,4 @@
-/** Measures a limiter by its exhaustions and openings: its limit, its window and its algorithm. */
+/** Measures limit, window and algorithm of a limiter from its exhaustions and openings. */
 import {
   announcedSeconds,
   inPhase,
@@ -20,14 +20,14 @@ import {
 } from './evidence.ts';
 import { type Buckets, fitBuckets } from './fits.ts';
 
-/** Returns the seconds between two decisions of the limiter: the least or the most that they can be apart. */
+/** Returns the minimum or maximum of seconds between two decisions of the limiter. */
 function gap(a: Note | undefined, b: Note | undefined, kind: 'inner' | 'outer') {
   if (!a || !b) return undefined;
   const ms = kind === 'inner' ? b.sentAt - a.receivedAt : b.receivedAt - a.sentAt;
   return Math.max(0, ms / 1000);
 }
 
-/** Returns the middle of an interval, or its only whole number: limiters are configured in whole seconds and requests. */
+/** Returns the middle of an interval, or its only whole number, because limiters are configured in whole seconds and requests. */
 function interval(low: number | undefined, high: number | undefined): Measured {
   if (low === undefined || high === undefined)
     return { inconclusive: true, reason: 'no second opening of the window was seen' };
@@ -46,14 +46,14 @@ function round(value: number, by: (value: number) => number = Math.round): numbe
 }
 
 /**
- * Returns the limit that two exhaustions agree on, or one exhaustion and the limiter's header: the interval reaches over all
- * exhaustions and what is stated, unless two of them admitted what is stated. Other clients, a bucket that gets a part of its
- * tokens at once, and several nodes agree with themselves as well.
+ * Returns the limit on which two exhaustions agree, or one exhaustion and the header. The interval covers all exhaustions and the stated
+ * limit, unless two exhaustions admitted the stated limit. Agreement can mislead if there are other clients, several nodes, or a bucket
+ * whose tokens come back several at once.
  */
 function limitOf({ first, second, third, capacity, rejections }: Evidence): Measured {
   const lists = [first, second, third].filter(list => isWhole(list) && !list.some(isUnclear));
   const complete = lists.map(count);
-  // An exhaustion that is long compared with the window can contain parts of two windows.
+  // An exhaustion that is long compared with the window may contain parts of two windows.
   const longest = Math.max(...rejections.map(note => announcedSeconds(note) ?? 1), 1);
   const admitted = lists.at(-1)?.filter(isAdmitted) ?? [];
   const compact = (gap(admitted[0], admitted.at(-1), 'outer') ?? 0) < 0.3 * longest;
@@ -65,7 +65,7 @@ function limitOf({ first, second, third, capacity, rejections }: Evidence): Meas
   const asDeclared = declared > 1 ? alike(declared) : 0;
   if (asDeclared > 1) return { value: declared, low: declared, high: declared };
   if (asDeclared > 0) return { value: declared, low, high };
-  // A few requests straddle two windows easily, and twice by chance.
+  // A few requests easily straddle two windows, and by chance even twice.
   if (compact && latest > 0 && alike(latest) >= (latest < 6 ? 3 : 2))
     return { value: latest, low, high };
   return {
@@ -77,7 +77,7 @@ function limitOf({ first, second, third, capacity, rejections }: Evidence): Meas
   };
 }
 
-/** Returns the length of a fixed window: between two openings, each known to be between the last rejection and the first admission. */
+/** Returns the time between two openings of a fixed window. Each opening is between the last rejection and the first admission. */
 function betweenOpenings({ own, third, notes }: Evidence): Measured {
   const opened = third[0];
   const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
@@ -90,9 +90,9 @@ function betweenOpenings({ own, third, notes }: Evidence): Measured {
 }
 
 /**
- * Returns `perhaps` if a block that begins with the first rejection explains when it opened: then both waits after a
- * first rejection are as long. A window is opened by its own time: the wait is shorter after usage that was spread in
- * it, and the time between two openings is not longer (`never`: it was, so that there is no such window).
+ * Returns `perhaps` if the limiter may block for a fixed time after the first rejection, because both waits after a first rejection are
+ * equally long. A window opens by its own time: the wait is shorter after usage that was spread over the window, and the time between two
+ * openings is not longer than the window. If it was longer, returns `never`, because no such window exists.
  */
 function blockExplains(
   { own, second, third, notes }: Evidence,
@@ -111,7 +111,7 @@ function blockExplains(
   return waits.every(({ least }) => waits.every(({ most }) => least <= most)) ? 'perhaps' : 'no';
 }
 
-/** Returns how many came back, for certain, before the second part of a sliding window could have. */
+/** Returns the number of requests that were certainly admitted before the second part of a sliding window could expire. */
 function cameEarly({ own, second, third, notes }: Evidence): number {
   const spread = gap(second[0], inPhase(notes, 'rest')[0], 'inner') ?? 0;
   const rejected = lastRejected(own, third[0]);
@@ -122,20 +122,21 @@ const tooSlow = 'responses too slow to determine the algorithm';
 const tooShort = 'window too short to determine the algorithm';
 
 /**
- * Determines the algorithm from what a limiter admitted after usage that was spread in time (§8): the
- * whole limit at once, the two parts one after the other, or a trickle in proportion to the wait.
+ * Determines the algorithm (§8) from the admissions after usage that was spread over time: the whole limit at once, the two parts one after
+ * the other, or a number proportional to the wait.
  */
 export function numbers(evidence: Evidence): Numbers {
   const { own, first, second, third, capacity, notes, stopped } = evidence;
   const limit = limitOf(evidence);
   const unsure = (reason: string): Numbers => none(reason, limit);
   if (evidence.rejections.length === 0) return unsure(stopped);
-  if (own.some(isUnclear)) return unsure('some requests got no response, or that of a gateway');
+  if (own.some(isUnclear))
+    return unsure('some requests got no response, or a response from a gateway');
 
   const buckets = fitBuckets(evidence);
-  // Two fixed windows of less than a second inside one wait look the same.
+  // Two fixed windows of less than a second within one wait look the same.
   if (buckets && buckets.fill.high < 1) return unsure(tooShort);
-  // A window that weighs the last one trickles like a bucket; it announces a longer wait than that for one token.
+  // A sliding counter trickles like a bucket, but it announces a longer wait for one token.
   const wait = Math.max(...first.filter(isRejected).map(note => announcedSeconds(note) ?? 0));
   if (buckets && wait <= 1 + 1 / buckets.rate.low) return tokenBucket(evidence, buckets);
   if (third.length === 0) return unsure(stopped);
@@ -174,9 +175,9 @@ export function numbers(evidence: Evidence): Numbers {
       gap(second[0], lastRejected(own, third[0]), 'inner'),
       gap(second[0], third[0], 'outer'),
     );
-    // Two fixed windows inside the pauses look the same.
+    // Two fixed windows within the pauses look the same.
     if (!('high' in windowSeconds) || windowSeconds.high < 1) return unsure(tooShort);
-    // A window that weighs the last one comes back like this, by chance, if few are admitted.
+    // A sliding counter may look like this by chance if few requests are admitted.
     const alike = wait >= windowSeconds.low && wait <= windowSeconds.high + 1;
     if (total < 6 && !alike) return unsure(tooFew(total));
     return {
@@ -194,17 +195,17 @@ export function numbers(evidence: Evidence): Numbers {
   );
 }
 
-/** Requests that this run may have sent to a limiter before its own probe. */
+/** Number of requests that this run may have sent to a limiter before its own probe. */
 const sentBefore = 15;
-/** Seconds: what fills sooner could be a window that weighs the last one, too. */
+/** Fill time in seconds below which a bucket could also be a sliding counter. */
 const soonSeconds = 2;
 
 /**
- * States a bucket. It was full at the beginning if the limiter says so. If not, it may be larger than what it admitted, as large
- * as stated, or by the requests that this run has sent to it before.
+ * Describes a token bucket. It was full at the beginning if the limiter says so. If not, it may be larger than what it admitted: as large as
+ * stated, or larger by the requests that this run sent before.
  */
 function tokenBucket({ rejections, own, first }: Evidence, { size, rate, fill }: Buckets): Numbers {
-  // Tokens come one by one, or a few at once: one more or less may have been there.
+  // Tokens may come back a few at once, so the count may be off by one.
   const one = 1 / Math.max(2, count(own) - count(first));
   const declared = limitOn(rejections[0]) ?? 0;
   const believed = declared >= size.low;

@@ -22,7 +22,7 @@ const response = (status: number, headers: Record<string, string> = {}): ProbeRe
   body: '',
 });
 
-test('no target makes the plan exceed its bounds or run for ever', async () => {
+test('no target can make the plan exceed its limits or run for ever', async () => {
   const status = fc.constantFrom(0, 200, 401, 404, 429, 429, 500, 503);
   const retryAfter = fc.constantFrom(undefined, '0', '1', '59', '61', '873', '99999999', 'soon');
   const target = fc.infiniteStream(fc.tuple(status, retryAfter));
@@ -104,9 +104,9 @@ test('without a 429 within the bounds nothing is claimed', async () => {
     });
 });
 
-test('a limiter whose wait is beyond the bounds still has its claims decided by its responses', async () => {
+test('if the wait is beyond the limits, the responses still decide the claims', async () => {
   const findings = await probeSimulated({ limiter: fixedWindow(20, 900_000, false) });
-  // One limiter alone shows nothing of others.
+  // A single limiter shows nothing about others.
   const undecided = findings.claims.filter(
     ({ claim, verdict }) => verdict !== 'passed' && claim !== 'separate',
   );

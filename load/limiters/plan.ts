@@ -24,9 +24,8 @@ import {
 import { lastReceived, lastSent, limitOn } from './evidence.ts';
 
 /**
- * Decides the next step of a probe from the notes so far and the time `now` (milliseconds,
- * the clock of the notes). The first exhaustion of a limit L costs L to 1.5 L requests, the whole
- * plan three to four times L (§8).
+ * Decides the next step of a probe from the notes so far and the time `now` (in milliseconds on the clock of the notes). For a limit L, the
+ * first exhaustion costs L to 1.5 L requests, and the whole plan three to four times L (§8).
  */
 export function next(notes: readonly Note[], settings: PlanSettings, now: number): Step {
   if (isSilent(notes)) return { done: 'the target stopped answering' };
@@ -41,7 +40,7 @@ export function next(notes: readonly Note[], settings: PlanSettings, now: number
   };
 }
 
-/** True if neither of the last two requests had a response: each further one would wait for its time-out. */
+/** Returns true if the last two requests got no response. Each further request would wait for its time-out. */
 export const isSilent = (notes: readonly Note[]): boolean =>
   notes.length > 1 && notes.slice(-2).every(({ status }) => status === 0);
 
@@ -75,24 +74,24 @@ function brokenTarget(first: readonly Note[]): string | undefined {
     : undefined;
 }
 
-/** One more request after those to other routes: it shows that the limiter rejected all the time, and states the wait from here. */
+/** Sends one more request after the requests to other routes. It shows that the limiter still rejects, and states the wait from now. */
 function confirmShut(notes: readonly Note[]): Step | undefined {
   const phase = notes.at(-1)?.phase;
   return phase === 'siblings' || phase === 'separate' ? send(1, 'burst') : undefined;
 }
 
-/** Added to an announced wait, so that no limiter is accused because clocks and timers round. */
+/** Added to announced waits, so that rounding of clocks and timers accuses no limiter. */
 export const marginMs = 100;
 
-/** Requests behind announced waits: other clients may use up the first windows. */
+/** Number of requests after announced waits, because other clients may use up the first windows. */
 export const mostAsked = 3;
 
-/** Waits that are shorter are rounded too much: after a request in the middle, the next one would be late in its window. */
+/** Minimum wait for a request in its middle. After shorter waits, the next request would be late in its window because of rounding. */
 const leastMidwayMs = 2000;
 
 /**
- * Asks once in the middle of the announced wait, and once behind the wait that the last rejection announces. If that is rejected,
- * twice more, and then behind growing waits.
+ * Sends a request in the middle of the announced wait, and another after the wait of the last rejection. If that is rejected, sends two
+ * more, and then one after each of several growing waits.
  */
 function reopen(notes: readonly Note[], settings: PlanSettings, now: number): Step | undefined {
   const { maxWaitMs } = settings;
@@ -104,7 +103,7 @@ function reopen(notes: readonly Note[], settings: PlanSettings, now: number): St
   const rejections = last ? [last] : first.filter(isRejected);
   const announced = 1000 * mostSeconds(rejections);
   if (announced > maxWaitMs) {
-    // It may be in milliseconds, unless rejections have doubled it.
+    // The number may be in milliseconds, unless rejections have doubled it.
     if (last || announced > 2000 * leastSeconds(rejections))
       return {
         done: `retry-after is ${announced / 1000} s, longer than the probe may wait: GV_PROBE_MAX_WAIT is ${maxWaitMs / 1000}`,
@@ -127,7 +126,7 @@ function reopen(notes: readonly Note[], settings: PlanSettings, now: number): St
   );
 }
 
-/** Waits until the other limiters that rejected have opened by their own account. */
+/** Waits until the announced waits of other limiters that rejected are over. */
 function restOthers(notes: readonly Note[], maxWaitMs: number, now: number): Step | undefined {
   const suspects = suspectsIn(notes);
   if (suspects.length === 0) return undefined;
@@ -140,8 +139,8 @@ const askedAtOnce = 8;
 export const planIsComplete = 'the plan is complete';
 
 /**
- * Decides the step from the first admission after a wait to the end of the plan: an exhaustion that is spread in time, and what
- * comes back after it, distinguish the algorithms.
+ * Decides the steps from the first admission after a wait to the end of the plan. An exhaustion that is spread over time distinguishes the
+ * algorithms by the admissions after it.
  */
 function secondExhaustion(notes: readonly Note[], settings: PlanSettings, now: number): Step {
   const { maxWaitMs } = settings;
@@ -149,7 +148,7 @@ function secondExhaustion(notes: readonly Note[], settings: PlanSettings, now: n
   const reopened = inPhase(notes, 'midway', 'after', 'early');
   const announced = announcedAfter(first, reopened, maxWaitMs);
   const admitted = first.filter(isAdmitted).length;
-  // The first exhaustion may contain a second window; a header that states much less is not believed.
+  // The first exhaustion may contain a second window. A header that states much less is not believed.
   const declared = limitOn(first.find(isRejected) ?? first[0]) ?? admitted;
   const capacity = declared >= admitted / 2 ? Math.min(declared, admitted) : admitted;
   const half = inPhase(notes, 'half');
@@ -191,7 +190,7 @@ function secondExhaustion(notes: readonly Note[], settings: PlanSettings, now: n
 
 type Announced = (list: readonly Note[]) => number;
 
-/** Returns how to read the waits that rejections announce; if a limiter rejected again behind one, the wait that it really took counts. */
+/** Returns how to read announced waits. If a limiter rejected again after a wait, the actual wait counts. */
 function announcedAfter(
   first: readonly Note[],
   reopened: readonly Note[],
@@ -203,7 +202,7 @@ function announcedAfter(
   return list => Math.min(maxWaitMs, Math.max(observed, mostSeconds(list) * unit));
 }
 
-/** Asks the routes of other limiters that were rejected once more, while this limiter rejects again. */
+/** Asks the rejected routes of other limiters again while this limiter rejects. */
 const askAgain = (notes: readonly Note[]): Step | undefined =>
   askOnce(
     notes,
@@ -211,7 +210,7 @@ const askAgain = (notes: readonly Note[]): Step | undefined =>
     'separate-again',
   );
 
-/** Asks those that were rejected twice a last time, at the end, when this limiter and theirs have opened. */
+/** Asks routes that were rejected twice a last time, after this limiter and their own have opened. */
 function askRecovered(
   notes: readonly Note[],
   { maxWaitMs }: PlanSettings,
@@ -229,8 +228,8 @@ function askRecovered(
 }
 
 /**
- * Waits, waits twice as long, and polls for one more admission: that determines a rate. Tokens that come
- * several at once show by what is admitted right after that.
+ * Waits, waits twice as long, and polls for one more admission, which determines a rate. Tokens that come back several at once show in the
+ * admissions right after.
  */
 function drains(
   notes: readonly Note[],

@@ -18,7 +18,7 @@ import {
   routeIn,
 } from './testing/simulated.ts';
 
-/** Probes a target that answers 200 to everything; `sent` is all that went over the wire. */
+/** Probes a target that always answers 200; `sent` lists all requests. */
 function probing(settings: Record<string, string>) {
   const sent: WireRequest[] = [];
   const target = targetWith({ GV_PROBE_MAX_REQUESTS: '12', ...settings });
@@ -79,7 +79,7 @@ const probed = (probes: readonly LimiterProbe[]): (Probed & { name: LimiterName 
 const inPhases = (notes: readonly Note[], ...phases: Phase[]) =>
   notes.filter(({ phase }) => phases.includes(phase));
 
-/** All that is decided, without times. */
+/** Returns the decisions without times. */
 const decided = (probes: readonly LimiterProbe[]) =>
   probed(probes).map(({ name, findings: { limit, algorithm, claims } }) => ({
     name,
@@ -105,7 +105,7 @@ test('while a limiter rejects, the routes of the others, a tool and an empty reg
   ]);
 });
 
-test('a wait that is announced on every response, or on the last one that is admitted, is no rejection', async () => {
+test('a wait announced on every response, or on the last admitted response, is not a rejection', async () => {
   const verdicts = async (announces: (remaining: number) => boolean) => {
     const limiters = fixed();
     const probes = await probeTarget((request, now) => {
@@ -127,7 +127,7 @@ test('a wait that is announced on every response, or on the last one that is adm
   expect(await verdicts(remaining => remaining === 0)).toEqual(usual);
 });
 
-test('a bucket that leaves out a route of its limiter is known by its own, as one that counts it', async () => {
+test('a bucket is recognised even if it leaves out a route of its limiter', async () => {
   for (const moved of [
     {},
     { 'GET /products': 'wallet', 'GET /products/search': 'wallet' },

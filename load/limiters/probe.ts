@@ -1,4 +1,4 @@
-/** Probes limiters as generators: they yield what to do and get back what came, so that k6 and Node drive the same one. */
+/** Probes limiters as generators, which yield actions and receive responses, so that k6 and Node can drive the same probe. */
 import { missingNeed } from '../../harness/config/needs.ts';
 import type { Target } from '../../harness/config/target.ts';
 import { NotExercised } from '../../harness/verdict.ts';
@@ -20,15 +20,15 @@ import { findingsOf } from './findings.ts';
 import { isSilent, next } from './plan.ts';
 import { namesOf, requestsOf } from './steps.ts';
 
-/** A silent wait, or requests to send at once; the host resumes with their responses in order, or with none. */
+/** Tells the host to wait silently, or to send requests at once. The host resumes the generator with the responses in order, or with none. */
 type Action<Request> = { readonly waitMs: number } | { readonly send: readonly Request[] };
 export type Probing<Request, Result> = Generator<Action<Request>, Result, readonly ProbeResponse[]>;
 
 /**
  * Probes one limiter (§8).
  *
- * @param requestTo the request to a named route of another limiter; without a name, to the one that is exhausted.
- * @param now milliseconds, the clock of the responses.
+ * @param requestTo Returns the request to a named route of another limiter, or without a name the request to the exhausted limiter.
+ * @param now Returns milliseconds on the clock of the responses.
  */
 export function* probeOne<Request>(
   settings: PlanSettings,
@@ -48,7 +48,7 @@ export function* probeOne<Request>(
     for (const [index, response] of responses.entries()) {
       const to = step.to[index];
       const seen = notes.find(note => note.to === to && note.status !== 429);
-      // Another route may be asked only while its limiter rejects.
+      // Another route is asked only while its limiter may reject.
       const usual = seen ?? (to === undefined ? response : undefined);
       const kept = usual ? withoutUsualWait(response, usual) : response;
       notes.push({ ...kept, phase, ...(to === undefined ? {} : { to }) });
@@ -57,10 +57,10 @@ export function* probeOne<Request>(
 }
 
 /**
- * Drops the retry-after of a response that is no 429 and the usual one of its route, by status and error: a limiter may
- * announce its wait on every response, or on the last one that it admits.
+ * Removes the retry-after of a response that is not a 429 if status and error are the usual ones of its route. A limiter may announce its wait
+ * on every response, or on the last admitted one.
  *
- * @param usual the first response of the route that is no 429.
+ * @param usual First response of the route that is not a 429.
  */
 function withoutUsualWait(response: ProbeResponse, usual: ProbeResponse): ProbeResponse {
   const isUsual =
@@ -71,11 +71,11 @@ function withoutUsualWait(response: ProbeResponse, usual: ProbeResponse): ProbeR
 }
 
 /**
- * Probes the limiters that GV_PROBE names, one after the other: each is exhausted while the others admit (§8.1) and rest.
+ * Probes the limiters that GV_PROBE names, one after the other. Each is exhausted while the others admit (§8.1), and then rests.
  *
- * @param now milliseconds, the clock of the responses.
- * @param driver is stated with what was found.
- * @throws NotExercised if the target does not permit to exhaust a limiter.
+ * @param now Returns milliseconds on the clock of the responses.
+ * @param driver Name of the driver for the findings.
+ * @throws NotExercised if the target does not permit exhausting a limiter.
  * @throws SuiteError if a request would leave the target.
  */
 export function* probeEach(
@@ -111,7 +111,7 @@ export function* probeEach(
   return probes;
 }
 
-/** Returns the requests that may be sent, by the name of their route; whose they are; and why the other limiters are not probed. */
+/** Returns the permitted requests by route, their limiters, and the reasons why other limiters are not probed. */
 function prepare(target: Target) {
   const requests = requestsOf(target, 'outside');
   const reachable = new Set<LimiterName>();
@@ -131,9 +131,9 @@ function prepare(target: Target) {
 }
 
 /**
- * Returns the time that a limiter takes to forget a probe, in milliseconds: while the next one goes on, a window that
- * is still used up would look like a shared one. One that has just opened needs none. If the window was not found, the longest
- * wait that was announced is the best guess.
+ * Returns the milliseconds that a limiter needs to forget a probe. During the next probe, a window that is still used up would look like a
+ * shared limiter. A limiter that has just opened needs no time. If the window was not measured, the longest announced wait is the best
+ * guess.
  */
 function settlingMs(
   { windowSeconds }: Findings,

@@ -1,4 +1,4 @@
-/** Runs the limiter probes once a run, in k6 or in Node; the checks of area `limits` judge what they found. */
+/** Runs the limiter probes once per run, in k6 or in Node. The checks of area `limits` judge the findings. */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRecord, writeWhole } from '../../harness/output/files.ts';
@@ -22,14 +22,14 @@ import type { GuardedRequest } from '../request.ts';
 import { probeEach, type Probing } from './probe.ts';
 import { joinLines, keep } from './evidence.ts';
 
-/** Stops a probe that this process drives: its sleeps end, and nothing more is sent. */
+/** Stops a probe of this process: its sleeps end, and nothing more is sent. */
 type End = Pick<Stop, 'clock' | 'leftMs' | 'check'>;
 
 /**
- * Probes the limiters by k6, or by Node if there is no k6 and nothing to build it with, or GV_K6 is `none`: both follow the
- * same plan. Takes what was found earlier in this run: the run removes `limiters.json` when it begins.
+ * Probes the limiters with k6, or with Node if k6 is missing and cannot be built, or if GV_K6 is `none`. Both follow the same plan. Earlier
+ * findings of this run are reused: a run removes `limiters.json` when it begins.
  *
- * @throws NotExercised if GV_K6 names no k6, if there is no key, or if the run was stopped.
+ * @throws NotExercised if GV_K6 does not name a k6, if there is no key, or if the run was stopped.
  * @throws SuiteError if k6 failed.
  */
 export async function probeLimiters(
@@ -46,13 +46,13 @@ export async function probeLimiters(
       k6 === undefined
         ? JSON.stringify(await runNode(target, end))
         : await runK6(target, k6, file, { timeoutMs: end.leftMs, mask: masks.keys });
-    // A response may have the key in another spelling than the one that was masked on the way.
+    // A response may contain the key in another spelling than the masked one.
     writeWhole(file, harmlessJson(JSON.parse(masks.keys(found)) as unknown, 0));
   }
   return readRecord(file, probesSchema);
 }
 
-/** Returns the k6 that probes; undefined: Node does. */
+/** Returns the path of the k6 to use, or undefined for Node. */
 async function driverOf(
   { values }: Target,
   onProgress: (line: string) => void,
@@ -119,9 +119,9 @@ function environment(target: Target) {
 }
 
 /**
- * Drives a probe from Node, as `load/limiters.ts` does from k6.
+ * Drives a probe in Node, as `load/limiters.ts` does in k6.
  *
- * @param send never throws for a broken connection: that is a response with status 0.
+ * @param send Must not throw for a broken connection, which is a response with status 0.
  */
 export async function drive<Request, Result>(
   probing: Probing<Request, Result>,
@@ -138,9 +138,9 @@ export async function drive<Request, Result>(
 }
 
 /**
- * Probes the limiters from this process.
+ * Probes the limiters in this process.
  *
- * @throws NotExercised if the target does not permit to exhaust a limiter.
+ * @throws NotExercised if the target does not permit exhausting a limiter.
  * @throws SuiteError if a request would leave the target.
  */
 export const probeInProcess = (

@@ -11,7 +11,7 @@ import { probeAllSimulated, type SimulatedTarget } from './testing/simulated.ts'
 const each = (make: () => Limiter) => ({ catalog: make(), webhooks: make(), wallet: make() });
 const windows = each(() => fixedWindow(20, 10_000, false));
 
-/** Claims that failed, `<limiter> <claim>`. */
+/** Returns the failed claims as `<limiter> <claim>`. */
 async function failures(target: SimulatedTarget): Promise<string[]> {
   const probes = await probeAllSimulated(target);
   return probes.flatMap(probe =>
@@ -43,7 +43,7 @@ test('a 429 of one route of a limiter is judged like any other', async () => {
   ]);
 });
 
-test('a route that rejects with another status is caught where it states that nothing remains', async () => {
+test('a route that rejects with another status is caught if it states that nothing remains', async () => {
   const rejections = { 'GET /products': { status: 403 } };
   expect(await failures({ limiters: windows, rejections })).toEqual(['catalog rejection-status']);
 });
@@ -120,7 +120,7 @@ for (const [first, second] of [
     }
   });
 
-test('a route with a further limiter of its own, used up by others, accuses nobody', async () => {
+test('a route with an additional limiter that others used up accuses nobody', async () => {
   for (const rateLimitHeaders of [true, false]) {
     const limiters = each(kinds['fixed windows']);
     const found = await verdicts({

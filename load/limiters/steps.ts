@@ -1,7 +1,4 @@
-/**
- * Makes the steps of plans, and names the routes that they call. All times are milliseconds of the
- * clock of the notes.
- */
+/** Builds the steps of plans, and names the routes that they call. All times are in milliseconds on the clock of the notes. */
 import { given } from '../../harness/config/needs.ts';
 import type { Target } from '../../harness/config/target.ts';
 import { route, type LimiterName, type Route } from '../../schemas/routes.ts';
@@ -16,15 +13,14 @@ import {
 } from '../../schemas/records/limiter.ts';
 import { confirmations, lastSent } from './evidence.ts';
 
-/** A limiter of §8.1, or `outside`: none of the three. */
+/** Limiter of §8.1, or `outside` for routes behind no limiter. */
 type Counted = LimiterName | 'outside';
 
 const one: Variant = { query: [['limit', 1]] };
 
 /**
- * Routes of each limiter (§8.1): cheap ones, and writes that change nothing because their id does not exist or their body is empty.
- * The first is the one that a probe exhausts. The tool is behind none of the three: if it is rejected as well, a limiter stands
- * beside them.
+ * Routes of each limiter (§8.1): cheap reads, and writes that change nothing because their id does not exist or their body is empty. A probe
+ * exhausts the first route. The tool is behind none of the three limiters, so if it is also rejected, there is another limiter.
  */
 const probeRoutes: Readonly<Record<Counted, readonly (readonly [Route, Variant?])[]>> = {
   catalog: [[route.filters], [route.browse, one], [route.search]],
@@ -39,21 +35,21 @@ const probeRoutes: Readonly<Record<Counted, readonly (readonly [Route, Variant?]
 
 const nameOf = (limiter: Counted, { id }: Route): string => `${limiter} ${id}`;
 
-/** Returns the names of the routes of a limiter, as notes have them in `to`: `wallet GET /wallet/balance`. */
+/** Returns the names of a limiter's routes, as notes have them in `to`: `wallet GET /wallet/balance`. */
 export const namesOf = (limiter: Counted): string[] =>
   probeRoutes[limiter].map(([each]) => nameOf(limiter, each));
 
-/** Returns the limiter of a named route; undefined without a name. */
+/** Returns the limiter of a named route, or undefined without a name. */
 export const limiterOf = (name: string | undefined) => name?.split(' ')[0] as Counted | undefined;
 
-/** True if the named route is behind none of the three limiters. */
+/** Returns true if the named route is behind none of the three limiters. */
 export const isOutside = (name: string | undefined): boolean => limiterOf(name) === 'outside';
 
 /**
- * Returns the requests of a limiter, by the name of their route; the first is the one to exhaust it with.
+ * Returns the requests of a limiter, by route. The first request is the one to exhaust it with.
  *
- * @throws NotExercised if the target does not permit one of them, or lacks the id that it needs.
- * @throws SuiteError if one would leave the target.
+ * @throws NotExercised if the target does not permit a request, or lacks the id that it needs.
+ * @throws SuiteError if a request would leave the target.
  */
 export function requestsOf(target: Target, limiter: Counted): Map<string, GuardedRequest> {
   const requests = probeRoutes[limiter].map(([each, variant]) => {
@@ -65,14 +61,14 @@ export function requestsOf(target: Target, limiter: Counted): Map<string, Guarde
   return new Map(requests);
 }
 
-/** Next step of a probe. Its requests are sent at once: to named routes, or to the one that is exhausted (undefined). */
+/** Next step of a probe. Its requests are sent at once, to named routes or (undefined) to the exhausted route. */
 export type Step =
   { to: readonly (string | undefined)[]; phase: Phase } | { wait: number } | { done: string };
 
 export const maxBurst = 50;
 const maxPolls = 50;
 
-/** Sends in growing bursts until nothing is admitted any more; undefined once that is so. */
+/** Sends in growing bursts until nothing more is admitted. Returns undefined after that. */
 export function exhaust(seen: readonly Note[], phase: Phase, expected = 0): Step | undefined {
   const rejectedAt = seen.findIndex(isRejected);
   if (rejectedAt < 0) {
@@ -88,8 +84,8 @@ export function exhaust(seen: readonly Note[], phase: Phase, expected = 0): Step
 }
 
 /**
- * Sends single requests until one is admitted: each twentieth of the announced wait, and each hundredth around its end.
- * Undefined once one was.
+ * Sends single requests until one is admitted: at each twentieth of the announced wait, and at each hundredth around its end. Returns
+ * undefined after that.
  */
 export function poll(
   notes: readonly Note[],
@@ -107,7 +103,7 @@ export function poll(
   return silence(lastSent(previous), Math.max(20, step), now) ?? send(1, phase);
 }
 
-/** Waits, and then sends until nothing is admitted any more; undefined once that is so. */
+/** Waits, and then sends until nothing more is admitted. Returns undefined after that. */
 export function exhaustAfter(
   notes: readonly Note[],
   phase: Phase,
@@ -121,37 +117,37 @@ export function exhaustAfter(
   return waiting ?? exhaust(seen, phase, expected);
 }
 
-/** Returns the rest of a wait that began at `since`; undefined if it is over. */
+/** Returns the rest of a wait that began at `since`, or undefined if it is over. */
 export function silence(since: number, ms: number, now: number): { wait: number } | undefined {
   const left = since + ms - now;
   return left > 0 ? { wait: left } : undefined;
 }
 
-/** Sends to the route that is exhausted. */
+/** Sends to the exhausted route. */
 export function send(count: number, phase: Phase): Step {
   return { to: Array.from({ length: count }, () => undefined), phase };
 }
 
-/** Returns the announced wait, in seconds; one if nothing was announced. */
+/** Returns the announced wait in seconds, or one second if none was announced. */
 function secondsOf(note: Note): number {
   return announcedSeconds(note) ?? 1;
 }
 
-/** Returns the longest wait that the rejections announced, in seconds. */
+/** Returns the longest announced wait of the rejections, in seconds. */
 export function mostSeconds(list: readonly Note[]): number {
   return Math.max(...list.filter(isRejected).map(secondsOf));
 }
 
-/** Returns the shortest wait that the rejections announced, in seconds. */
+/** Returns the shortest announced wait of the rejections, in seconds. */
 export function leastSeconds(list: readonly Note[]): number {
   return Math.min(...list.filter(isRejected).map(secondsOf));
 }
 
-/** Returns the names of the first route of each limiter. */
+/** Returns the first named route of each limiter. */
 export const firstOfEach = (names: readonly string[]): string[] =>
   names.filter((to, at) => names.findIndex(each => limiterOf(each) === limiterOf(to)) === at);
 
-/** Asks these routes at once; undefined if that was done, or if there are none. */
+/** Asks these routes at once. Returns undefined if that was done or there are no routes. */
 export const askOnce = (
   notes: readonly Note[],
   names: readonly string[],
@@ -161,13 +157,13 @@ export const askOnce = (
     ? undefined
     : { to: names, phase };
 
-/** Returns requests to other routes in one phase. */
+/** Returns the notes of requests to other routes in one phase. */
 export const sentIn = (notes: readonly Note[], phase: Phase): Note[] =>
   notes.filter(note => note.phase === phase && note.to !== undefined);
 
 /**
- * Returns the first rejection of each other limiter while this one rejected, of those that admitted before. They are few, so that
- * a second look does not use up a limiter of two requests.
+ * Returns the first rejection of each other limiter that admitted before. Only one per limiter, so that a second look does not use up a
+ * limiter of two requests.
  */
 export function suspectsIn(notes: readonly Note[]): Note[] {
   const open = sentIn(notes, 'before').filter(isAdmitted);

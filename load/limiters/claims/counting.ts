@@ -1,4 +1,4 @@
-/** Claims on whole windows (§8): if they admit what Limit states, and if Remaining counts them down. */
+/** Judges claims about whole windows (§8): whether they admit what Limit states, and whether Remaining counts down. */
 import {
   announcedSeconds,
   isAdmitted,
@@ -22,8 +22,9 @@ import {
 import { notSent } from './rejection.ts';
 
 /**
- * §8: Limit is the most requests in a window, those at once included. Judged by the first exhaustion, if it took less than the announced
- * wait: what was served with the Reset of the 429, or without one. The tokens of a bucket come back in between.
+ * §8: Limit is the maximum of requests in a window, including simultaneous ones. Judged by the first exhaustion if it was shorter than the
+ * announced wait, counting responses with the Reset of the 429 or without Reset. A token bucket is excluded, because tokens come back
+ * meanwhile.
  */
 export function burst({ first, own }: Evidence, { algorithm }: Numbers): ClaimResult {
   const unsupported = notSent('ratelimit-limit', own);
@@ -49,12 +50,12 @@ export function burst({ first, own }: Evidence, { algorithm }: Numbers): ClaimRe
       );
 }
 
-/** A few requests straddle two windows easily. */
+/** Minimum of requests, because fewer easily straddle two windows. */
 const leastCounted = 6;
 
 /**
- * §8: Limit is the number of requests that a window admits. Other clients may use some: a different number counts if it is the same in
- * three windows, and if Remaining counted down by our requests alone in each.
+ * §8: Limit is the number of requests that a window admits. Other clients may use some requests. So a different number counts only if it is
+ * the same in three windows, and if Remaining counted down by our requests alone in each.
  */
 export function limitAdmitted({ first, second, third, own }: Evidence): ClaimResult {
   const unsupported = notSent('ratelimit-limit', own) ?? notSent('ratelimit-remaining', own);
@@ -74,10 +75,10 @@ export function limitAdmitted({ first, second, third, own }: Evidence): ClaimRes
     : notExercised('no three windows that Remaining counted down by our requests alone');
 }
 
-/** Other clients may take the last requests of a window, but hardly of two. */
+/** Minimum of wrong windows, because other clients may take the last requests of a single window. */
 const leastWrong = 2;
 
-/** §8: Remaining counts down to 0 before the 429, and by one with each request of a window that nobody else used. */
+/** §8: Remaining counts down to 0 before the 429, by one per request of a window that no other client used. */
 export function remainingFalls({ first, second, third, own }: Evidence): ClaimResult {
   const unsupported = notSent('ratelimit-remaining', own);
   if (unsupported) return unsupported;
@@ -95,7 +96,7 @@ export function remainingFalls({ first, second, third, own }: Evidence): ClaimRe
   return exact ? passed(exact) : notExercised('Remaining did not count down by our requests alone');
 }
 
-/** True of an exhaustion whose 429 is of the limiter that states what remains. */
+/** Returns true for an exhaustion whose 429 comes from the limiter that states Remaining. */
 const isOfOneLimiter = (exhaustion: readonly Note[]): boolean =>
   isWhole(exhaustion) &&
   remainingOn(exhaustion[0]) !== undefined &&
@@ -104,7 +105,7 @@ const isOfOneLimiter = (exhaustion: readonly Note[]): boolean =>
 const lowestIn = (exhaustion: readonly Note[]): number =>
   Math.min(...exhaustion.filter(isAdmitted).map(note => remainingOn(note) ?? 0));
 
-/** True if exactly Limit was admitted, and Remaining begins with it. */
+/** Returns true if exactly Limit was admitted, and Remaining begins with Limit. */
 const isUsedByUsAlone = (exhaustion: readonly Note[]): boolean => {
   const limit = limitOn(exhaustion[0]) ?? 0;
   return count(exhaustion) === limit && (remainingOn(exhaustion[0]) ?? 0) >= limit - 2;

@@ -1,4 +1,4 @@
-/** Claims on each 429 (§7, §8): its status, its body and its RateLimit headers. */
+/** Judges claims about each 429 (§7, §8): its status, its body and its RateLimit headers. */
 import {
   type Note,
   announcedSeconds,
@@ -39,7 +39,7 @@ const integerProblems: Record<Name, (value: string) => string | undefined> = {
   'ratelimit-reset': resetIntegerProblem,
 };
 
-/** Decides that the 429 carries the header as an integer, if the limiter supports it (§8): one that carries none of them does not. */
+/** Judges that the 429 has the header as an integer, if the limiter supports it (§8). A 429 without any of these headers does not. */
 export function integerOn429(
   name: Name,
   limited: readonly Note[],
@@ -57,8 +57,8 @@ export function integerOn429(
 }
 
 /**
- * §8: Reset is a Unix timestamp in seconds. Compared with the target's own Date if it sends one, it is
- * neither past nor more than a year away, and no whole window comes back long before it.
+ * §8: Reset is a Unix timestamp in seconds. It must not be past, nor more than a year ahead, according to the target's own Date if it sends
+ * one. No whole window may come back long before it.
  */
 export function resetIsTimestamp(limited: readonly Note[], evidence: Evidence): ClaimResult {
   const integers = integerOn429('ratelimit-reset', limited, evidence.own);
@@ -76,7 +76,7 @@ export function resetIsTimestamp(limited: readonly Note[], evidence: Evidence): 
     : (resetIgnored(expected, evidence) ?? plausible);
 }
 
-/** Returns a failure if the whole limit was admitted again seconds before the time in Reset. */
+/** Returns a failure if the whole limit was admitted again seconds before Reset. */
 function resetIgnored(
   expected: string,
   { first, third, capacity }: Evidence,
@@ -108,7 +108,7 @@ export function remainingZero(limited: readonly Note[], own: readonly Note[]): C
   );
 }
 
-/** Returns `not-applicable` if this limiter sends the header nowhere. */
+/** Returns `not-applicable` if the limiter never sends the header. */
 export function notSent(name: Name, own: readonly Note[]): ClaimResult | undefined {
   if (own.some(note => note.headers[name] !== undefined)) return undefined;
   const any = names.some(other => own.some(note => note.headers[other] !== undefined));
@@ -117,7 +117,7 @@ export function notSent(name: Name, own: readonly Note[]): ClaimResult | undefin
   );
 }
 
-/** §8: the limiter rejects with 429. Another status is one only if it limits like a limiter. */
+/** §8: the limiter rejects with 429. Another status counts as a rejection only if it limits like a limiter. */
 export function rejectionStatus({
   rejections,
   siblings,
@@ -140,10 +140,10 @@ export function rejectionStatus({
   return notExercised(stopped, rejections);
 }
 
-/** §7, §8: the body of a 429 is a JSON object with a string `error` and no automation wrapper. */
+/** §7, §8: the body of a 429 is a JSON object with a string `error`, and without the automation wrapper. */
 export function rejectionBody(limited: readonly Note[]): ClaimResult {
   const whole = limited.filter(note => note.body.length < bodyKept);
-  if (whole.length === 0) return notExercised('every 429 has a body longer than what is kept');
+  if (whole.length === 0) return notExercised('the body of every 429 was too long to keep');
   const expected = 'a JSON object with `error` (string), without success, action, code, timestamp';
   return everyNote(whole, expected, ({ body }) => bodyProblem(body));
 }

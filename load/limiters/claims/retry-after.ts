@@ -1,4 +1,4 @@
-/** Claims on the wait that a 429 announces (§8): a whole number of seconds, and kept. */
+/** Judges claims about the announced wait of a 429 (§8): a whole number of seconds, and true. */
 import {
   announcedSeconds,
   inPhase,
@@ -21,8 +21,8 @@ import {
 import { marginMs, mostAsked } from '../plan.ts';
 
 /**
- * §8: `retry-after` is a whole number of seconds. That a number is milliseconds shows only when the
- * limiter admits as much as before after a thousandth of it.
+ * §8: `retry-after` is a whole number of seconds. Milliseconds are recognised only if the limiter admits as much as before after a
+ * thousandth of the stated number.
  */
 export function retryAfterInteger(limited: readonly Note[], evidence: Evidence): ClaimResult {
   const expected = 'retry-after is an integer number of seconds';
@@ -45,8 +45,8 @@ export function retryAfterInteger(limited: readonly Note[], evidence: Evidence):
 }
 
 /**
- * §8: after the announced wait of the last rejection a request is admitted. Other clients may use up a window: it is rejected behind
- * three waits, each as long as announced, before that fails.
+ * §8: a request is admitted after the announced wait of the last rejection. Other clients may use up a window, so the claim fails only if
+ * requests are rejected after three waits, each as long as announced.
  */
 export function retryAfterKept({ notes, own, stopped }: Evidence): ClaimResult {
   const behind = inPhase(notes, 'after').slice(0, mostAsked);
@@ -66,8 +66,8 @@ export function retryAfterKept({ notes, own, stopped }: Evidence): ClaimResult {
 const announcedIn = (note: Note | undefined): number | undefined => note && announcedSeconds(note);
 
 /**
- * §8: no 429 announces an end of the wait that is earlier than the last 429 before a request was admitted again. A limiter that begins
- * the wait again with each rejection says so in the last of them.
+ * §8: no 429 announces a wait that ends before the last 429 that precedes an admission. A limiter that restarts the wait with each rejection
+ * states so in the last 429.
  */
 export function retryAfterEnd({ notes, own }: Evidence): ClaimResult {
   const opened = inPhase(notes, 'midway', 'after', 'early').find(isAdmitted);

@@ -1,12 +1,12 @@
-/** Claims that limiters are separate (§8.1). */
+/** Judges the claim that limiters are separate (§8.1). */
 import { isAdmitted, isRejected, type Note } from '../../../schemas/records/limiter.ts';
 import { failed, notExercised, passed, type ClaimResult, type Evidence } from '../evidence.ts';
 import { isOutside, limiterOf, sentIn, suspectsIn } from '../steps.ts';
 
 /**
- * §8.1: exhausting one limiter leaves the others open. Other clients may use up the others: a route that is rejected is asked again
- * when their wait is over and this limiter is exhausted once more, and a last time when it admits. Rejected twice, and admitted
- * before and after, it is behind the same limiter.
+ * §8.1: exhausting one limiter leaves the others open. Other clients may use up the others. So a rejected route is asked again when its wait
+ * is over and this limiter is exhausted once more, and a last time when this limiter admits. If the route was rejected twice, and admitted
+ * before and after, it shares the limiter.
  */
 export function separate({ notes, own, stopped }: Evidence): ClaimResult {
   const open = sentIn(notes, 'before')
@@ -42,5 +42,5 @@ export function separate({ notes, own, stopped }: Evidence): ClaimResult {
     );
   return again.every(isAdmitted) && isShut('separate-again')
     ? passed([...asked, ...again])
-    : notExercised('another limiter is used up, whatever this one does', [...suspects, ...again]);
+    : notExercised('another limiter is used up independently of this one', [...suspects, ...again]);
 }

@@ -1,4 +1,4 @@
-/** Probes of simulated targets on a virtual clock, for tests. */
+/** Probes simulated targets on a virtual clock, for tests. */
 import { loadTarget } from '../../../harness/config/load-target.ts';
 import type { Decision, Limiter } from '../../../fixtures/testing/simulated-limiters.ts';
 import type {
@@ -27,8 +27,8 @@ const usualStart = 1_700_000_000_123;
 /**
  * Returns a host that responds on a virtual clock.
  *
- * @param respond to a request, at the time (ms) at which it reaches the target.
- * @param latency round trip of the next request, ms.
+ * @param respond Responds to a request at the time (ms) at which it reaches the target.
+ * @param latency Returns the round trip of the next request in ms.
  */
 function simulatedHost<Request>(
   respond: (request: Request, at: number) => Response,
@@ -52,14 +52,14 @@ function simulatedHost<Request>(
   return { send, clock: { now: () => time, sleep: async ms => void (time += ms) } };
 }
 
-/** Rewrites a response before it leaves the target. */
+/** Changes a response before it leaves the target. */
 export type Lie = (response: ProbeResponse, decision: Decision, now: number) => ProbeResponse;
 
 export interface World {
   limiter: Limiter;
-  /** Round trip of a request, ms. */
+  /** Returns the round trip of a request in ms. */
   latency?: () => number;
-  /** Headers: all, or `retry-after` alone. */
+  /** True for all headers, false for only `retry-after`. */
   rateLimitHeaders?: boolean;
   /** Milliseconds by which the target's clock is ahead of ours. */
   skew?: number;
@@ -88,7 +88,7 @@ export async function probeSimulated(world: World): Promise<Findings> {
   return findingsOf(await drive(probing, send, clock), settings);
 }
 
-/** Returns the honest headers of a response. */
+/** Returns the correct headers of a response. */
 export const headersOf = (
   { admitted, limit, remaining, retryAt, resetAt }: Decision,
   now: number,
@@ -104,13 +104,13 @@ export const headersOf = (
 
 export interface SimulatedTarget {
   readonly limiters: Readonly<Record<LimiterName, Limiter>>;
-  /** Limiter that counts a route, if it is not its own: `GET /wallet`. */
+  /** Limiter that counts a route like `GET /wallet`, if it is not the route's own limiter. */
   readonly moved?: Readonly<Record<string, LimiterName>>;
   /** Routes that always reject. */
   readonly exhausted?: readonly string[];
-  /** Default: true. */
+  /** Defaults to true. */
   readonly rateLimitHeaders?: boolean;
-  /** Changes the 429s of a route: `GET /wallet`. */
+  /** Changes to the 429s of a route like `GET /wallet`. */
   readonly rejections?: Readonly<
     Record<string, Partial<Pick<ProbeResponse, 'status' | 'headers' | 'body'>>>
   >;
@@ -122,7 +122,7 @@ const base = 'http://127.0.0.1:1';
 export const probeAllSimulated = (of: SimulatedTarget): Promise<readonly LimiterProbe[]> =>
   probeTarget((request, now) => respond(request, of, now));
 
-/** Probes all limiters of a target that responds like this. */
+/** Probes all limiters of a target with these responses. */
 export async function probeTarget(
   answer: (request: GuardedRequest, now: number) => Response,
 ): Promise<readonly LimiterProbe[]> {
@@ -131,7 +131,7 @@ export async function probeTarget(
   return drive(probeEach(loadTarget({}, given), clock.now, 'node'), send, clock);
 }
 
-/** A route as notes name it, without its limiter: `DELETE /webhooks/{id}`. */
+/** Returns the name of a route as in notes, without its limiter: `DELETE /webhooks/{id}`. */
 export const routeIn = ({ method, url }: Pick<GuardedRequest, 'method' | 'url'>): string =>
   `${method} ${new URL(url).pathname.replace('/api/v1/business', '').replace('unknown', '{id}')}`;
 
@@ -153,7 +153,7 @@ const rejected = (headers: Readonly<Record<string, string>>) => ({
   body: '{"error":"slow"}',
 });
 
-/** The limiter of §8.1 that counts a route; none of the tools and the lists of orders. */
+/** Returns the limiter of §8.1 that counts a route, or undefined for tools and lists of orders. */
 export function limiterCounting(route: string): LimiterName | undefined {
   if (route.includes(' /products')) return 'catalog';
   if (route.includes(' /webhooks')) return 'webhooks';
