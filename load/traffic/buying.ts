@@ -1,4 +1,4 @@
-/** Purchases of a load run that is permitted to buy: the cheapest product, until the money is spent. */
+/** Plans the purchases of a load run that may buy: the cheapest product, until the money is spent. */
 import {
   plus,
   total,
@@ -13,18 +13,18 @@ import type { Values } from '../../harness/config/settings.ts';
 import { costOfPurchase, fill, type Purchase } from '../../fixtures/payloads/purchase.ts';
 import { automationCurrencies, isSameCurrency } from '../../schemas/schema.ts';
 
-/** Money that a load may spend, or the reason that it may not. */
+/** Money that a load may spend, or the reason why it may not. */
 export interface Reserved {
   readonly money?: Money;
   readonly why?: string;
 }
 
-/** Purchases that take turns. */
+/** Purchases that are made in turn. */
 export interface Buying {
   readonly requests: readonly (Prepared & { readonly cost: Money })[];
-  /** Number of purchases permitted in all. */
+  /** Total number of permitted purchases. */
   readonly times: number;
-  /** Reads an order request; its id is a placeholder. */
+  /** Request that reads an order request. Its id is a placeholder. */
   readonly poll: Prepared;
 }
 
@@ -46,7 +46,7 @@ interface Wanted {
 
 const nothingOffered = 'the catalog offers nothing that GV_MAX_SPEND allows';
 
-/** Returns the order of the cheapest product, or why there is none. */
+/** Returns an order of the cheapest product, or a reason. */
 function orderOf(
   { GV_ORDER_BODY: template }: Values,
   offers: readonly Purchase[],
@@ -62,7 +62,7 @@ function orderOf(
   };
 }
 
-/** Returns the voucher of the cheapest product, or why there is none. */
+/** Returns a voucher of the cheapest product, or a reason. */
 function voucherOf(
   { GV_AUTOMATION_KEY: key, GV_RECIPIENT: recipientEmail = 'recipient@example.com' }: Values,
   offers: readonly Purchase[],
@@ -84,9 +84,9 @@ function voucherOf(
 }
 
 /**
- * Returns what can be bought, and why the rest cannot.
+ * Plans purchases, with reasons for those that cannot be made.
  *
- * @param most purchases that are planned.
+ * @param most Number of planned purchases.
  */
 export function planBuying(
   target: Target,
@@ -119,7 +119,7 @@ export function planBuying(
   return { buying: { requests, times, poll }, leftOut };
 }
 
-/** Returns the number of purchases that take turns that there is money for, at most `most`. */
+/** Returns the number of purchases in turn that the money suffices for, at most `most`. */
 function affordable(costs: readonly Money[], limits: Money, most: number): number {
   let spent: Money = {};
   for (let times = 0; times < most; times++) {

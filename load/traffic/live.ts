@@ -1,9 +1,9 @@
-/** Follows a load by the REST API of k6. */
+/** Follows a load through k6's REST API. */
 import { createServer, type AddressInfo } from 'node:net';
 import { metrics as own } from './user/pacing.ts';
 import { ofLoad, partNames, submetrics } from './plan.ts';
 
-/** The body of a response to `GET /v1/metrics`. */
+/** Body of a response to `GET /v1/metrics`. */
 interface Observed {
   readonly data: readonly {
     readonly id: string;
@@ -11,7 +11,7 @@ interface Observed {
   }[];
 }
 
-/** Returns an address of the loopback for `K6_ADDRESS`: k6 goes on without it if another process took it meanwhile. */
+/** Returns a free loopback address for `K6_ADDRESS`. If another process takes it meanwhile, k6 runs without its API. */
 export async function freeAddress(): Promise<string> {
   const server = createServer();
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
@@ -23,10 +23,10 @@ export async function freeAddress(): Promise<string> {
 const everyMs = 1000;
 
 /**
- * Reports what a load does, once a second: time, rate, times of responses, what went wrong.
+ * Reports the progress of a load once a second: time, rate, response times, and problems.
  *
- * @param ms duration of the load as planned.
- * @returns ends it.
+ * @param ms Planned duration of the load.
+ * @returns a function that stops the reports.
  */
 export function followLoad(
   address: string,
@@ -69,7 +69,7 @@ export function followLoad(
       const parts = partsOf((await response.json()) as Observed, Date.now());
       if (!ended.signal.aborted) onProgress(parts);
     } catch {
-      // k6 has not begun, or has ended: its summary has all of it.
+      // k6 has not started, or has ended and will print its summary.
     }
   };
   const timer = setInterval(() => void look(), everyMs);

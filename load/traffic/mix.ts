@@ -1,19 +1,19 @@
-/** Requests of a business client on an average day: routes, frequencies and parameters. */
+/** Defines the requests of a business client on an average day: routes, frequencies and parameters. */
 import type { Target } from '../../harness/config/target.ts';
 import { compose, type GuardedRequest, type Variant } from '../request.ts';
 import { slots } from './user/pacing.ts';
 import type { Values } from '../../harness/config/settings.ts';
 import { route, type Route, type RouteName } from '../../schemas/routes.ts';
 
-/** A request as it is sent, without its key. */
+/** Request ready to send, without its key. */
 export interface Prepared extends GuardedRequest {
   readonly name: string;
   readonly key: 'business' | 'automation';
-  /** Requests of one gate wait for the same `retry-after`: those of a limiter, or of the route itself. */
+  /** Requests with the same gate wait for the same `retry-after`. The gate is a limiter, or the route if it has no limiter. */
   readonly gate: string;
 }
 
-/** @throws SuiteError, NotExercised as the guard does. */
+/** @throws SuiteError, NotExercised like the guard. */
 export function prepare(
   target: Target,
   { name, route }: Pick<Part, 'name' | 'route'>,
@@ -27,21 +27,19 @@ export function prepare(
   };
 }
 
-/** Requests of one part that worked before the load. */
+/** Requests of a part that worked before the load. */
 export interface ReadyPart {
   readonly weight: number;
   readonly requests: readonly Prepared[];
 }
 
-/** Requests, and a table of their indices to pick from by number. */
+/** Requests, and a table of their indices, from which iterations pick by number. */
 export interface Picks {
   readonly requests: readonly Prepared[];
   readonly table: readonly number[];
 }
 
-/**
- * Every part has slots by its weight, spread evenly, and its requests take turns.
- */
+/** Spreads the parts evenly over the table by weight. The requests of a part take turns. */
 export function spread(parts: readonly ReadyPart[]): Picks {
   const all = parts.reduce((sum, { weight }) => sum + weight, 0);
   const state = parts.map(({ weight, requests }) => ({ weight, requests, due: 0, turn: 0 }));
@@ -55,25 +53,25 @@ export function spread(parts: readonly ReadyPart[]): Picks {
   return { requests, table };
 }
 
-/** Facts of the target from the requests before the load. */
+/** Facts about the target, learned before the load. */
 export interface Known {
   readonly values: Values;
   readonly categories: readonly string[];
   readonly merchants: readonly string[];
-  /** Number of pages of a list, by the name of its part. */
+  /** Number of pages of each list, by part. */
   readonly pages: Readonly<Record<string, number>>;
 }
 
 export interface Part {
   readonly name: RouteName;
   readonly route: Route;
-  /** Share of the requests, in percent while all parts are in. */
+  /** Share of the requests in percent if all parts are included. */
   readonly weight: number;
-  /** Empty if the target gives too little. */
+  /** Returns the variants, or none if the target provides too little data. */
   readonly variants: (known: Known) => readonly Variant[];
-  /** Reason for which there are no variants. */
+  /** Reason if there are no variants. */
   readonly missing?: string;
-  /** Each variant has to work before the load; else the first stands for all. */
+  /** True if each variant must work before the load. By default, only the first is tried. */
   readonly each?: true;
 }
 
@@ -89,7 +87,7 @@ const plain = (): Variant[] => [{}];
 const pageSize = 20;
 const mostPages = 10;
 
-/** The first pages of a list, the first of all first. */
+/** Returns the first pages of a list in order. */
 const pages =
   (name: string) =>
   ({ pages: { [name]: last = 1 } }: Known): Variant[] =>
@@ -125,7 +123,7 @@ const tools = ['find_gifts_for_runner', 'find_gifts_by_country', 'get_gift_detai
 const balances = (): Variant[] =>
   [{}, { currency: 'GBP' }, { currency: 'EUR' }].map(body => ({ body }));
 
-/** The reads; those whose responses others build on come first. */
+/** Reads of the day. Reads that provide data for others come first. */
 export const mix: readonly Part[] = [
   part('filters', 6, plain),
   part('browse', 25, pages('browse')),
@@ -143,12 +141,12 @@ export const mix: readonly Part[] = [
   part('tool', 2, () => tools.map(toolName => ({ params: { toolName } }))),
 ];
 
-/** Purchases, if buying is permitted. */
+/** Purchases of the day, if buying is permitted. */
 export const purchases = {
   createOrder: { name: 'createOrder', route: route.createOrder },
   sendVoucher: { name: 'sendVoucher', route: route.sendVoucher },
 } as const satisfies Record<string, Pick<Part, 'name' | 'route'>>;
 
-/** Statuses of a success, by the name of the part; for a read it is 200. */
+/** Returns the success statuses of a part. For reads it is 200. */
 export const successes = (name: string): readonly number[] =>
   name === 'createOrder' ? [202, 201] : [200];

@@ -20,7 +20,7 @@ import {
 } from './user/pacing.ts';
 import { placeholder, pollOf } from '../request.ts';
 
-test('picks follow the weights from the first on, and the requests of a part take turns', () => {
+test('picks follow the weights from the start, and the requests of a part take turns', () => {
   const target = targetWith({ GV_AUTOMATION_KEY: 'k' });
   const known = { values: target.values, categories: ['a b'], merchants: ["O'Neil"], pages: {} };
   const parts = mix.flatMap(part => {
@@ -37,7 +37,7 @@ test('picks follow the weights from the first on, and the requests of a part tak
   }
 });
 
-test('every profile keeps the most and its duration, and plans what its rates add up to', () => {
+test('every profile respects the maximum and its duration, and plans the sum of its rates', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...loadProfiles),
@@ -87,7 +87,7 @@ test('breakpoint stops at its thresholds, the others go on', () => {
   expect(of(planLoad({ ...values, GV_LOAD_PROFILE: 'soak' }, all, 100))).toEqual(['p(99)<=100']);
 });
 
-test('purchases stop where the money does', () => {
+test('purchases stop when the money is spent', () => {
   const target = targetWith({
     GV_ALLOW: 'spend',
     GV_MAX_SPEND: '20 GBP, 3 EUR',
@@ -119,7 +119,7 @@ test('purchases stop where the money does', () => {
   );
 });
 
-test('samples are bounded, meet what comes at any interval, and are denser after an odd response', () => {
+test('samples are limited, meet repetitions at any interval, and are denser after an odd response', () => {
   for (const interval of [10, 100, 200, 256]) {
     const users = Array.from({ length: 10 }, () => new Sampler(400, 20_000));
     const taken = Array.from({ length: 20_000 }, (_, number) => number).filter(number =>
@@ -149,7 +149,7 @@ test('a sample travels in one line, without keys', () => {
   expect(fromLine('run-2', line)).toBeUndefined();
 });
 
-test('no id leads a poll to another route: what the guard refuses is not polled', () => {
+test('an id that would lead to another route is not polled', () => {
   const target = targetWith({});
   const part = mix.find(({ name }) => name === 'orderRequest')!;
   const template = prepare(target, part, { params: { id: placeholder } });

@@ -1,4 +1,4 @@
-/** Settings -> what a load run does: how much, how long, within which bounds. k6 and Node read them alike. */
+/** Plans a load run from the settings: rates, duration and limits. Works in k6 and in Node. */
 import type { Durations } from '../../schemas/records/traffic.ts';
 import { mix, purchases, successes } from './mix.ts';
 import { metrics, peakOf, type Shape, defaultDurations, planned, shapeOf } from './user/pacing.ts';
@@ -6,7 +6,7 @@ import type { Target } from '../../harness/config/target.ts';
 import type { LoadProfile, Values } from '../../harness/config/settings.ts';
 import { notPermitted, type Permission } from '../../schemas/routes.ts';
 
-/** The requests of the load, without those before it. */
+/** Tag for requests of the load itself, without the requests before it. */
 const load = { part: 'load' };
 export const ofLoad = 'part:load';
 
@@ -15,7 +15,7 @@ export const partNames: readonly string[] = [
   ...Object.keys(purchases),
 ];
 
-/** Names of the metrics of a part in the summary: k6 keeps a part of a metric only if a threshold names it. */
+/** Returns the metric names of a part in the summary. k6 keeps such a metric only if a threshold names it. */
 export const submetrics = {
   failed: (name: string) => `http_req_failed{${ofLoad},name:${name}}`,
   limited: (name: string) => `http_reqs{${ofLoad},name:${name},status:429}`,
@@ -23,7 +23,7 @@ export const submetrics = {
     `http_req_duration{${ofLoad},name:${name},status:${status}}`,
 };
 
-/** Names of k6 for the numbers of a time. */
+/** Names of duration statistics in k6. */
 export const trendStats: Readonly<Record<keyof Durations, string>> = {
   count: 'count',
   min: 'min',
@@ -34,8 +34,8 @@ export const trendStats: Readonly<Record<keyof Durations, string>> = {
 };
 
 /**
- * The thresholds that decide if a run is valid, by metric, with what it means if they are crossed. One without samples passes:
- * the counts are there for that.
+ * Thresholds that decide whether a run is valid, by metric, with their meaning if crossed. A threshold without samples passes, so there are
+ * also counts.
  */
 export const soundness: Readonly<Record<string, readonly [threshold: string, crossed: string]>> = {
   [`http_reqs{${ofLoad}}`]: ['count>0', 'no request was sent'],
@@ -58,7 +58,7 @@ function thresholds(plan: LoadPlan): Record<string, Condition[]> {
   const reads: string[] = mix
     .map(({ name }) => name)
     .filter(name => plan.routes?.includes(name) ?? true);
-  // A client that buys also polls, whatever else it requests.
+  // A client that buys also polls.
   const bought = plan.purchases ? [...Object.keys(purchases), 'orderRequest'] : [];
   const parts = [...new Set([...reads, ...bought])].flatMap(name => [
     submetrics.failed(name),
@@ -79,7 +79,7 @@ function thresholds(plan: LoadPlan): Record<string, Condition[]> {
 const ms = (value: number) => `${Math.ceil(value)}ms`;
 
 function scenario(exec: string, shape: Shape, maxVUs: number, graceMs: number) {
-  // Rates are whole numbers: those of a minute are fine enough.
+  // Rates must be whole numbers, so they are given per minute.
   const perMinute = (rate: number) => Math.round(rate * 60);
   return {
     executor: 'ramping-arrival-rate',
@@ -90,7 +90,7 @@ function scenario(exec: string, shape: Shape, maxVUs: number, graceMs: number) {
       duration: ms(length),
       target: perMinute(rate),
     })),
-    // As many as are under way at once while a response takes no more than half a second.
+    // Enough virtual users if a response takes no more than half a second.
     preAllocatedVUs: Math.min(maxVUs, Math.max(5, Math.ceil(peakOf(shape) / 2))),
     maxVUs,
     gracefulStop: ms(graceMs),
@@ -98,7 +98,7 @@ function scenario(exec: string, shape: Shape, maxVUs: number, graceMs: number) {
   } as const;
 }
 
-/** Returns k6's options. An iteration ends before its scenario's patience does, however slow the target is. */
+/** Returns k6's options. Every iteration ends before the graceful stop of its scenario, even on a slow target. */
 export function optionsOf(
   plan: LoadPlan,
   { timeoutMs, asyncTimeoutMs }: Pick<Target, 'timeoutMs' | 'asyncTimeoutMs'>,
@@ -121,32 +121,32 @@ export function optionsOf(
   };
 }
 
-/** The share of reads; an order or voucher with its polling counts as five requests. */
+/** Share of reads. An order or voucher with its polling counts as five requests. */
 const reading = 0.9;
 const purchasing = 0.02;
 
 export interface LoadPlan {
   readonly profile: LoadProfile;
-  /** Rates of the reads. */
+  /** Rates of reads. */
   readonly mix: Shape;
-  /** Rates of orders and vouchers; absent if none are permitted. */
+  /** Rates of orders and vouchers, if permitted. */
   readonly purchases?: Shape;
-  /** Requests that are planned in all. */
+  /** Total number of planned requests. */
   readonly requests: number;
   readonly maxVUs: number;
   readonly samples: number;
   readonly routes?: readonly string[];
-  /** Those of the settings, by metric. */
+  /** Thresholds from the settings, by metric. */
   readonly thresholds: Readonly<Record<string, readonly string[]>>;
-  /** Reductions, each with its reason. */
+  /** Reductions of the plan, with their reasons. */
   readonly notes: readonly string[];
 }
 
 /**
  * Plans a load from the settings.
  *
- * @param maxRps the most that the target may get, requests a second.
- * @throws Error if something is not permitted, or makes no sense.
+ * @param maxRps Maximum of requests per second for the target.
+ * @throws Error if a setting is not permitted or makes no sense.
  */
 export function planLoad(values: Values, allow: ReadonlySet<Permission>, maxRps: number): LoadPlan {
   const profile = values.GV_LOAD_PROFILE ?? 'smoke';

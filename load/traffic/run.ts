@@ -1,4 +1,4 @@
-/** Runs `load/traffic.ts` in k6, and takes the samples from its log as they come: masked exchanges, as a run of the contract has them. */
+/** Runs `load/traffic.ts` in k6, and collects samples from its log as masked exchanges, like those of a contract run. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,18 +26,18 @@ import { followLoad, freeAddress } from './live.ts';
 export interface TrafficRun {
   readonly summary: TrafficSummary;
   readonly exchanges: readonly Exchange[];
-  /** Standard output of k6, keys masked. */
+  /** Standard output of k6, with masked keys. */
   readonly stdout: string;
-  /** The signal that ended it before its time, `SIGTERM`. */
+  /** Signal that ended k6 early, like `SIGTERM`. */
   readonly by?: string;
 }
 
 /**
  * Runs the load and keeps a sample of its responses.
  *
- * @param k6 its path.
- * @param given the environment that the target was loaded from.
- * @param onProgress gets the parts of a line that says what the load does, once a second; absent: nobody watches.
+ * @param k6 Path of k6.
+ * @param given Environment from which the target was loaded.
+ * @param onProgress Gets the parts of a progress line once a second. Omitted if nobody watches.
  * @throws SuiteError if k6 failed.
  */
 export async function runTraffic(
@@ -59,7 +59,7 @@ export async function runTraffic(
     env: {
       ...environment(target, given, run),
       GV_RESERVED: JSON.stringify(spending.reserved),
-      // As an option, an address that another process took meanwhile would end k6.
+      // In an option instead of a variable, a taken address would end k6.
       K6_ADDRESS: address,
     },
     args: ['--log-format=raw'],
@@ -75,7 +75,7 @@ export async function runTraffic(
   const ms = plan.mix.stages.reduce((sum, stage) => sum + stage.ms, 0);
   const unfollow = address && onProgress ? followLoad(address, ms, onProgress) : () => {};
   let by: string | undefined;
-  // It ends what is under way and writes its summary; not for ever.
+  // k6 ends pending requests and writes its summary, within a time limit.
   const stopListening = listenForInterruption((signal, again) => {
     by ??= signal;
     child.kill(again ? 'SIGKILL' : 'SIGTERM');
@@ -95,13 +95,13 @@ export async function runTraffic(
   return { summary, exchanges: kept.exchanges, stdout, ...(by === undefined ? {} : { by }) };
 }
 
-/** Time that k6 has to end in; a request under way takes GV_TIMEOUT. */
+/** Time for k6 to end. A pending request takes up to GV_TIMEOUT. */
 const graceMs = 35_000;
 
-/** Says that a signal ended the load before its time. */
+/** Returns the reason for a load that a signal ended early. */
 export const wasInterrupted = (by: string): string => `the load was interrupted by ${by}`;
 
-/** The settings as they were given, with the bounds of the target. */
+/** Returns the given settings, with the bounds of the target. */
 function environment(target: Target, given: Environment, run: string): Environment {
   return {
     ...Object.fromEntries(Object.entries(given).filter(([name]) => needed.test(name))),
@@ -114,7 +114,7 @@ function environment(target: Target, given: Environment, run: string): Environme
   };
 }
 
-/** Keys in other states and what only the contract half uses are not handed over. */
+/** Matches the settings for k6. Keys in other states and settings of the contract half are not passed on. */
 const needed =
   /^GV_(PROFILE|API_KEY|AUTOMATION_KEY|ORDER_REQUEST_SUCCEEDED|ORDER_REQUEST_BULK|ORDER_BODY|RECIPIENT|LEDGER_CURRENCY_PARAM|MAX_SPEND|MAX_REQUESTS|TIMEOUT|ASYNC_TIMEOUT|PROBE_MAX_WAIT|LOAD_\w+)$/;
 
@@ -145,17 +145,17 @@ function toExchange(sampled: Sampled, id: string, masks: Masks): Exchange {
   };
 }
 
-/** As many of one route and status as are worth a judgement, so that a flood of one kind hides no other. */
+/** Limits the samples per route and status, so that a flood of one kind does not hide others. */
 const mostOfAKind = 120;
 
-/** Takes samples as they come, as many as are worth it. */
+/** Collects samples up to a limit. */
 class Kept {
   readonly exchanges: Exchange[] = [];
   readonly #masks: Masks;
   readonly #most: number;
   readonly #kinds = new Map<string, number>();
 
-  /** @param most samples that were asked for; those of odd answers come on top. */
+  /** @param most Number of requested samples. Samples of unusual responses come on top. */
   constructor(masks: Masks, most: number) {
     this.#masks = masks;
     this.#most = 2 * most;
@@ -172,17 +172,17 @@ class Kept {
 
 interface LoadSpending {
   readonly reserved: Reserved;
-  /** @param summary of a load that has ended; without one all of it counts as spent. */
+  /** @param summary Summary of a load that has ended. Without it, the whole reservation counts as spent. */
   settle(summary: TrafficSummary): void;
 }
 
 const unbounded = 1_000_000;
-/** Money that the load may spend on our reference. */
+/** Money that the load may spend on our own reference. */
 const plenty: Money = Object.fromEntries(automationCurrencies.map(each => [each, unbounded]));
 const nothing = () => {};
 const load = { id: './gv traffic', family: 'business' } as const;
 
-/** Reserves in the ledger what a load may spend, before it begins; what it did not spend is given back when it has ended. */
+/** Reserves money in the ledger before the load. The unspent part is released after the load. */
 function reserveForLoad(target: Target, plan: LoadPlan, run: string): LoadSpending {
   if (target.origin === 'reference') return { reserved: { money: plenty }, settle: nothing };
   if (!plan.purchases) return { reserved: {}, settle: nothing };
@@ -194,11 +194,11 @@ function reserveForLoad(target: Target, plan: LoadPlan, run: string): LoadSpendi
   }
 }
 
-/** All that is left: what the load will buy is known only when it has seen the catalog. */
+/** Reserves all remaining money, because the purchases are known only after the catalog was read. */
 function reserveRoom(ledger: Ledger): LoadSpending {
   const room = Object.entries(ledger.room());
   const left = room.filter(([, value]) => value > 0);
-  // If nothing is left, the ledger states why for the smallest amount.
+  // If no money is left, the ledger states the reason for the smallest amount.
   const wanted = left.length > 0 ? left : room.slice(0, 1).map(([name]) => [name, 0.01] as const);
   const costs = wanted.map(([currency, value]) => ({ currency, value }));
   const reservation = ledger.reserve(load, costs);
@@ -212,7 +212,7 @@ function reserveRoom(ledger: Ledger): LoadSpending {
   };
 }
 
-/** Describes failures and warnings, as the contract half reports them, and how much was judged. */
+/** Describes failures and warnings as the contract half does, and the number of judged responses. */
 export function describeVerdicts(outcomes: readonly Outcome[], samples: number): string {
   const judged = outcomes.filter(({ cases }) =>
     cases.some(({ verdict }) => verdict !== 'not-exercised' && verdict !== 'not-applicable'),
@@ -239,14 +239,14 @@ export function describeVerdicts(outcomes: readonly Outcome[], samples: number):
 
 const indent = (text: string) => text.replace(/^/gm, '    ');
 
-/** Metrics of the run itself: if a threshold of one is crossed, the run is in trouble, not the target. */
+/** Metrics of the run itself. If their threshold is crossed, the run is in trouble, not the target. */
 const troubles: readonly string[] = [`http_reqs{${ofLoad}}`, metrics.exceptions, metrics.open];
 const unanswered = `http_reqs{${ofLoad},status:200}`;
 
 /**
- * Returns the exit code of a load: 1 for the target's failures, 3 for those of the run, 2 if nothing was judged.
+ * Returns the exit code of a load: 1 for failures of the target, 3 for failures of the run, 2 if nothing was judged.
  *
- * @param strict a warning counts as a failure.
+ * @param strict True if warnings count as failures.
  */
 export function exitCodeOf(
   summary: TrafficSummary,

@@ -1,4 +1,4 @@
-/** Steps that k6 takes once, before and after the load: setup and summary. Virtual users never load this file. */
+/** Runs setup and summary in k6, once before and once after the load. Virtual users never load this file. */
 import { sleep } from 'k6';
 import exec from 'k6/execution';
 import { notPermitted } from '../../schemas/routes.ts';
@@ -21,20 +21,20 @@ import {
   type ReadyPart,
 } from './mix.ts';
 
-/** The parts of the load. */
+/** Parts of the load. */
 interface Ready extends Picks {
   readonly buying?: Buying;
-  /** Parts that are left out -> why. */
+  /** Reasons for parts that are left out. */
   readonly leftOut: Readonly<Record<string, string>>;
 }
 
-/** All that a virtual user gets; it travels as JSON. */
+/** Data for each virtual user, which k6 passes as JSON. */
 export interface Load extends Ready, Begun {
   readonly shape: Shape;
-  /** Iterations that are planned, and how many of their responses are sampled. */
+  /** Number of planned iterations, and of sampled responses. */
   readonly planned: number;
   readonly samples: number;
-  /** Bounds of the guard of each virtual user. */
+  /** Bounds for the guard of each virtual user. */
   readonly bounds: Bounds;
   readonly timeoutMs: number;
   readonly asyncTimeoutMs: number;
@@ -46,7 +46,7 @@ const plan = planLoad(values, target.allow, maxRps);
 
 export const options = { ...optionsOf(plan, target), ...tls };
 
-/** Prepares the load; an exception here ends k6 with 107. */
+/** Prepares the load. An exception here ends k6 with 107. */
 export function prepareLoad(): Load {
   const startedAt = new Date().toISOString();
   const segment = exec.test.options.executionSegment as string | null | undefined;
@@ -56,7 +56,7 @@ export function prepareLoad(): Load {
   return { ...lookFirst(), ...begun, ...load };
 }
 
-/** Returns what k6 prints and writes at the end. */
+/** Returns the output and the files of k6 at the end. */
 export function writeSummary(data: SummaryData & { setup_data?: Begun }) {
   if (!data.setup_data) return { stdout: 'No load was generated: see the error above.\n' };
   const summary = summarize(data, plan, data.setup_data);
@@ -67,15 +67,15 @@ export function writeSummary(data: SummaryData & { setup_data?: Begun }) {
 }
 
 /**
- * Sends one request to each route, so that the load uses only what works, with what the target has.
+ * Sends one request to each route, so that the load uses only routes that work, with data of the target.
  *
- * @throws Error if no route works: there is nothing to load.
+ * @throws Error if no route works.
  */
 function lookFirst(): Ready {
   const unknown = plan.routes?.filter(name => !mix.some(part => String(part.name) === name)) ?? [];
   if (unknown.length > 0)
     throw new Error(
-      `GV_LOAD_ROUTES: ${unknown.join(', ')} is none of ${mix.map(({ name }) => name).join(', ')}`,
+      `GV_LOAD_ROUTES: ${unknown.join(', ')} is not one of ${mix.map(({ name }) => name).join(', ')}`,
     );
   const leftOut: Record<string, string> = {};
   const parts: ReadyPart[] = [];
@@ -110,7 +110,7 @@ function lookFirst(): Ready {
   return { ...spread(parts), ...bought, leftOut: { ...leftOut, ...bought.leftOut } };
 }
 
-/** Sends one request and waits out a 429; the status is 0 if no response came, and the body JSON. */
+/** Sends one request and waits out a 429. Returns the JSON body, and status 0 if no response came. */
 function look(request: Prepared): { readonly status: number; readonly body: unknown } {
   for (let attempt = 0; ; attempt++) {
     sleep(1 / Math.min(maxRps, 20));
@@ -145,7 +145,7 @@ const reasonOf = (status: number): string =>
 const strings = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter(each => typeof each === 'string') : [];
 
-/** Adds what a response shows: values to filter by, and how many pages a list has. */
+/** Adds facts from a response: values to filter by, and the number of pages of a list. */
 function learn(known: Known, { name }: Part, body: unknown): Known {
   if (name === 'filters') {
     const [categories, merchants] = [fieldIn(body, 'categories'), fieldIn(body, 'merchants')];
@@ -159,7 +159,7 @@ function learn(known: Known, { name }: Part, body: unknown): Known {
 
 const catalogPages = 8;
 
-/** Returns products to choose the cheapest from: the whole catalog if it is not too long. */
+/** Returns products from which to choose the cheapest: the whole catalog unless it is too long. */
 function catalog({ pages }: Known): unknown[] {
   const part = mix.find(({ name }) => name === 'browse')!;
   const found: unknown[] = [];

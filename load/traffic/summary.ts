@@ -1,4 +1,4 @@
-/** `traffic.json` from what k6 counted, and how people read it. */
+/** Builds `traffic.json` from k6's counts, and formats it for people. */
 import type { Counts, Durations, TrafficSummary } from '../../schemas/records/traffic.ts';
 import { isAny, moneyText, plus, total, type Money } from '../../harness/client/ledger/money.ts';
 import { ofLoad, partNames, soundness, submetrics, trendStats, type LoadPlan } from './plan.ts';
@@ -11,7 +11,7 @@ interface Metric {
   readonly thresholds?: Readonly<Record<string, { readonly ok: boolean }>>;
 }
 
-/** The argument of `handleSummary`. */
+/** Argument of `handleSummary`. */
 export interface SummaryData {
   readonly metrics: Readonly<Record<string, Metric | undefined>>;
   readonly state: { readonly testRunDurationMs: number };
@@ -21,7 +21,7 @@ const routeIds: Readonly<Record<string, string>> = Object.fromEntries(
   [...mix, ...Object.values(purchases)].map(({ name, route }) => [name, route.id]),
 );
 
-/** Facts from setup that the metrics do not hold. */
+/** Facts from setup that are not metrics. */
 export interface Begun {
   readonly startedAt: string;
   readonly segment?: string;
@@ -29,7 +29,7 @@ export interface Begun {
   readonly buying?: Buying;
 }
 
-/** Returns `traffic.json` from what k6 counted. */
+/** Builds `traffic.json` from k6's counts. */
 export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): TrafficSummary {
   const value = (name: string, stat: string) => data.metrics[name]?.values[stat] ?? 0;
   const durationsOf = (name: string): Durations | undefined => {
@@ -70,7 +70,7 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
     },
     byRoute,
     ...(queuedToDone ? { queuedToDone } : {}),
-    // An iteration that was cut off may have bought something that k6 has not counted.
+    // An interrupted iteration may have bought something that k6 has not counted.
     ...(value(metrics.open, 'count') > 0 ? {} : moneyOf(begun, byRoute)),
     unfinished: value(metrics.unfinished, 'count'),
     virtualUsers: value('vus_max', 'max'),
@@ -89,7 +89,7 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
 const partOf = (segment: string) =>
   `a part of the load, the execution segment ${segment}: other machines put on the rest, and late starts are not counted`;
 
-/** All purchases count as spent but those that got a 429: k6 keeps no response that would show more, and these may be charged. */
+/** Counts the cost of all purchases except those that got a 429. k6 keeps no details about the others, and they may have been charged. */
 const moneyOf = ({ buying }: Begun, byRoute: TrafficSummary['byRoute']) => {
   const costOf = (timesOf: (counts: Counts) => number): Money =>
     (buying?.requests ?? []).reduce<Money>((sum, { id, cost }) => {
@@ -111,7 +111,7 @@ const round = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(
 const timesOf = ({ count, p50, p95, p99, max }: Durations): string =>
   `p50 ${round(p50)}, p95 ${round(p95)}, p99 ${round(p99)}, max ${round(max)} ms of ${count}`;
 
-/** The summary as a person reads it. */
+/** Formats the summary for people. */
 export function describe(summary: TrafficSummary): string {
   const { profile, requests, byRoute, queuedToDone, thresholds } = summary;
   const { sent, limited, failed, skipped, dropped, late, before } = requests;

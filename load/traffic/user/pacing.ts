@@ -1,8 +1,8 @@
-/** When a virtual user sends, how long it waits, and which of its responses are judged: without k6's modules. */
+/** Decides when a virtual user sends, how long it waits, and which responses are sampled. Uses no modules of k6. */
 import { retryAfterSeconds } from '../../../schemas/rejection.ts';
 import type { LoadProfile } from '../../../harness/config/settings.ts';
 
-/** Names of the metrics that k6 does not have. */
+/** Names of our own metrics. */
 export const metrics = {
   late: 'traffic_late',
   skipped: 'traffic_skipped',
@@ -12,10 +12,10 @@ export const metrics = {
   unfinished: 'traffic_unfinished',
 } as const;
 
-/** Size of the table that requests are picked from by number. A prime, so that no stride of numbers misses any. */
+/** Size of the table from which requests are picked by number. It is prime, so that every stride of numbers reaches all slots. */
 export const slots = 997;
 
-/** One response as k6 prints it, keys masked. */
+/** Sampled response as k6 prints it, with masked keys. */
 export interface Sampled {
   /** Id of the route. */
   readonly route: string;
@@ -30,36 +30,36 @@ export interface Sampled {
   readonly durationMs: number;
 }
 
-/** Characters of a body that is printed; a longer one is not judged. */
+/** Limits the length of a printed body. A longer body is not judged. */
 export const longestBody = 200_000;
-/** Samples that one virtual user takes after odd responses, by route. */
+/** Limits the additional samples of a virtual user after unusual responses, per route. */
 const mostCloser = 3;
 
-/** Samples responses under load for the run that judges them: a bounded share, and more after odd ones. */
+/** Samples responses under load for judging: a limited share, and more after unusual responses. */
 export class Sampler {
-  /** Iterations below `first`, and every `stride`th of all, are sampled. */
+  /** Samples iterations below `first`, and then every `stride`th. */
   readonly first: number;
   readonly stride: number;
-  /** Samples that this virtual user has left, in case there are more iterations than planned. */
+  /** Remaining samples of this virtual user, in case there are more iterations than planned. */
   #left: number;
   readonly #closer = new Set<string>();
   readonly #used = new Map<string, number>();
 
-  /** @param planned iterations; about `samples` of them are sampled. */
+  /** @param planned Number of iterations, of which about `samples` are sampled. */
   constructor(samples: number, planned: number) {
     this.first = Math.floor(samples / 4);
     this.stride = primeFrom(Math.floor(planned / Math.max(samples - this.first, 1)));
     this.#left = samples === 0 ? 0 : Math.ceil(samples / 4) + 20;
   }
 
-  /** True if iteration `number` is sampled: the first ones, every `stride`th, and those after an odd response. */
+  /** Returns true if an iteration is sampled: one of the first, every `stride`th, or after an unusual response. */
   wants(number: number, name: string): boolean {
     if (number < this.first || number % this.stride === 0)
       return this.#left > 0 && this.#left-- > 0;
     return this.#closer.size > 0 && this.#closer.delete(name);
   }
 
-  /** A response of this part was odd: the next one is sampled, a few times. */
+  /** Records an unusual response of a part, so that its next response is sampled, a few times. */
   odd(name: string): void {
     const used = this.#used.get(name) ?? 0;
     if (this.#left === 0 || used >= mostCloser) return;
@@ -68,7 +68,7 @@ export class Sampler {
   }
 }
 
-/** The first prime from a number on: a stride of it meets whatever is repeated at another interval. */
+/** Returns the first prime from a number on. A prime stride meets responses that repeat at any other interval. */
 function primeFrom(number: number): number {
   for (let prime = Math.max(number, 1); ; prime++) {
     let factor = 2;
@@ -77,49 +77,49 @@ function primeFrom(number: number): number {
   }
 }
 
-/** A sample as a line for the run of that id. */
+/** Formats a sample as a line for the run with this id. */
 export const toLine = (run: string, sampled: Sampled, keys: readonly string[]): string =>
   keys.reduce((text, key) => text.replaceAll(key, '(key)'), `${run} ${JSON.stringify(sampled)}`);
 
-/** Returns the sample in a line; undefined if it is any other output of k6. */
+/** Returns the sample in a line, or undefined for other output of k6. */
 export function fromLine(run: string, line: string): Sampled | undefined {
   if (!line.startsWith(`${run} `)) return undefined;
   return JSON.parse(line.slice(run.length + 1)) as Sampled;
 }
 
-/** Waits out a 429: what a virtual user knows of limiters, by the name of the gate. */
+/** Waits out 429s. Remembers when each gate opens for a virtual user. */
 export class Patience {
   readonly #until = new Map<string, number>();
 
-  /** True if requests may go through a gate, at `now` in milliseconds. */
+  /** Returns true if a request may pass the gate at `now`, in milliseconds. */
   allows(gate: string, now: number): boolean {
     const until = this.#until.get(gate);
     return until === undefined || now >= until;
   }
 
-  /** @param retryAfter the header of a 429. */
+  /** @param retryAfter Header of a 429. */
   hold(gate: string, retryAfter: string | undefined, now: number): void {
     this.#until.set(gate, now + waitMs(retryAfter, now));
   }
 }
 
-/** Returns the wait that a 429 announces, milliseconds; a second if it announces none. */
+/** Returns the announced wait of a 429 in milliseconds, or a second if none is announced. */
 export const waitMs = (retryAfter: string | undefined, now: number): number =>
   (retryAfterSeconds(retryAfter, now) ?? 1) * 1000;
 
-/** From the rate before it to `rate` (a second), in `ms` milliseconds. */
+/** Changes the rate to `rate` per second within `ms` milliseconds. */
 interface Stage {
   readonly ms: number;
   readonly rate: number;
 }
 
-/** One of k6's types of load tests as rates over time. */
+/** Rates over time of one of k6's types of load tests. */
 export interface Shape {
   readonly startRate: number;
   readonly stages: readonly Stage[];
 }
 
-/** Duration of a profile if none is given, milliseconds. */
+/** Default durations of the profiles in milliseconds. */
 export const defaultDurations: Readonly<Record<LoadProfile, number>> = {
   smoke: 20_000,
   average: 30_000,
@@ -129,7 +129,7 @@ export const defaultDurations: Readonly<Record<LoadProfile, number>> = {
   breakpoint: 60_000,
 };
 
-/** Stages from shares of the duration and rates. */
+/** Builds stages from shares of the duration and rates. */
 const shape = (
   ms: number,
   startRate: number,
@@ -137,11 +137,11 @@ const shape = (
 ): Shape => ({ startRate, stages: parts.map(([share, rate]) => ({ ms: ms * share, rate })) });
 
 /**
- * The rates of a profile.
+ * Returns the rates of a profile.
  *
- * @param rate of an average day, requests a second.
- * @param most that no stage exceeds, requests a second.
- * @param ms duration of the whole.
+ * @param rate Requests per second on an average day.
+ * @param most Maximum of requests per second.
+ * @param ms Total duration.
  */
 export function shapeOf(profile: LoadProfile, rate: number, most: number, ms: number): Shape {
   const average = Math.min(rate, most);
@@ -162,10 +162,10 @@ export function shapeOf(profile: LoadProfile, rate: number, most: number, ms: nu
 }
 
 /**
- * Returns the number of iterations that are due by a moment: an iteration is due once the rates so far add up to it,
- * which is how k6 counts. Virtual users call it all the time: it is written for speed.
+ * Returns the number of iterations that are due at a time. An iteration is due when the sum of the rates reaches it, as in k6. Virtual users
+ * call this all the time, so it is written for speed.
  *
- * @param ms from the start.
+ * @param ms Time since the start.
  */
 export function dueBy({ startRate, stages }: Shape, ms: number): number {
   let rate = startRate;
@@ -182,9 +182,9 @@ export function dueBy({ startRate, stages }: Shape, ms: number): number {
   return Math.floor(due);
 }
 
-/** Returns the number of iterations that a shape plans. */
+/** Returns the number of planned iterations of a shape. */
 export const planned = (shape: Shape): number => dueBy(shape, Infinity);
 
-/** Returns the highest rate of a shape, requests a second. */
+/** Returns the highest rate of a shape in requests per second. */
 export const peakOf = ({ startRate, stages }: Shape): number =>
   Math.max(startRate, ...stages.map(({ rate }) => rate));

@@ -1,4 +1,4 @@
-/** A virtual user of the load in k6: its requests and responses, its reads, its orders and vouchers. */
+/** Implements a virtual user of the load in k6: reads, orders and vouchers. */
 import { check, sleep } from 'k6';
 import exec from 'k6/execution';
 import { Counter, Trend } from 'k6/metrics';
@@ -10,7 +10,7 @@ import { longestBody, toLine, metrics, Sampler, Patience, dueBy } from './pacing
 import type { Load } from '../setup-and-summary.ts';
 import { pollOf } from '../../request.ts';
 
-/** Set by a run that reads the samples from the console. */
+/** Id of the run that reads the samples from the console. */
 const run = __ENV['GV_RUN_ID'];
 const { GV_API_KEY: business = '', GV_AUTOMATION_KEY: automation = '' } = withoutQuotes(__ENV);
 const keys = { business, automation };
@@ -19,7 +19,7 @@ const secrets = Object.values(keys).filter(key => key !== '');
 // A 429 is counted separately from failures.
 expectStatuses(200, 201, 202, 429);
 
-/** @param sampled whether the body is kept; by the options, all others are discarded. */
+/** @param sampled True if the body is kept. By default, k6 discards bodies. */
 export function paramsOf(request: Prepared, timeoutMs: number, sampled: boolean) {
   const json = request.body === null ? {} : { 'Content-Type': 'application/json' };
   return {
@@ -32,14 +32,14 @@ export function paramsOf(request: Prepared, timeoutMs: number, sampled: boolean)
 
 type Params = ReturnType<typeof paramsOf>;
 
-/** @throws SuiteError, NotExercised as the guard does. */
+/** @throws SuiteError, NotExercised like the guard. */
 export const send = (bounds: Bounds, request: Prepared, params: Params): Response =>
   senderOf(bounds, request)(params);
 
-/** Returns `retry-after`, as k6 spells it. */
+/** Returns `retry-after` in k6's spelling. */
 export const retryAfter = ({ headers }: Response): string | undefined => headers['Retry-After'];
 
-/** Returns the body if it is JSON; `ok` distinguishes null from none. */
+/** Returns the body if it is JSON. `ok` distinguishes null from invalid JSON. */
 export function jsonOf({ body }: Response): { readonly ok: boolean; readonly value?: unknown } {
   try {
     return typeof body === 'string' ? { ok: true, value: JSON.parse(body) } : { ok: false };
@@ -48,7 +48,7 @@ export function jsonOf({ body }: Response): { readonly ok: boolean; readonly val
   }
 }
 
-/** Returns a field of a JSON object; undefined if it is none, or has no such field. */
+/** Returns a field of a JSON object, or undefined. */
 export const fieldIn = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null
     ? (value as Record<string, unknown>)[name]
@@ -56,7 +56,7 @@ export const fieldIn = (value: unknown, name: string): unknown =>
 
 const fieldOf = (response: Response, name: string) => fieldIn(jsonOf(response).value, name);
 
-/** Checks a sampled response, and prints it for the run that judges it. */
+/** Prints a sampled response for the run that judges it. */
 function show(request: Prepared, response: Response, startedAt: number): void {
   const { status, headers } = response;
   if (status === 0) return;
@@ -73,13 +73,13 @@ function show(request: Prepared, response: Response, startedAt: number): void {
 const late = new Counter(metrics.late);
 const skipped = new Counter(metrics.skipped);
 
-/** A request that begins later than this after it is due is late, milliseconds. */
+/** Delay in milliseconds from which a request counts as late. */
 const lateMs = 100;
-/** Intervals at which due iterations are computed and late starts reported: shorter ones would slow down what is late already. */
+/** Intervals for computing due iterations and reporting late starts. Shorter intervals would cause further delays. */
 const computeMs = 10;
 const reportMs = 1000;
 
-/** Sends once, and keeps the body or not. */
+/** Sends a request, and keeps the body if it is sampled. */
 type Send = (sampled: boolean) => Response;
 
 function sender(request: Prepared, { bounds, timeoutMs }: Load): Send {
@@ -89,13 +89,13 @@ function sender(request: Prepared, { bounds, timeoutMs }: Load): Send {
 }
 
 /**
- * Returns the function that one virtual user runs in each iteration. Every read runs it, so nothing is done in it that could be done before. It keeps its state in variables: many users share
- * the processor's caches, and each property of an object is a few misses.
+ * Returns the function that a virtual user runs for each read. Everything possible is computed in advance, and state is in variables, because
+ * many users share the processor's caches and each property of an object costs cache misses.
  */
 export function newReader(load: Load): () => void {
   const { scenario } = exec;
   const { startTime } = scenario;
-  // Copies: k6 converts what setup returned at each access.
+  // Copies, because k6 converts the data of setup at each access.
   const table = Uint16Array.from(load.table);
   const requests = load.requests.map(request => ({ ...request }));
   const senders = requests.map(request => sender(request, load));
@@ -105,12 +105,12 @@ export function newReader(load: Load): () => void {
   const { first, stride } = sampler;
   const { shape } = load;
   const end = startTime + shape.stages.reduce((sum, { ms }) => sum + ms, 0);
-  // If several machines share the iterations, their numbers do not show which of them is due.
+  // If several machines share the iterations, iteration numbers do not show which of them are due.
   const isShared = load.segment !== undefined;
-  // Iterations below this number are late; computed again from `computeFrom` on, in milliseconds since 1970.
+  // Iterations below this number are late. Computed again after `computeFrom`, in milliseconds since 1970.
   let [lateBelow, computeFrom] = [0, 0];
   let [behind, reportFrom] = [0, 0];
-  // True once a response was other than 200.
+  // True after a response other than 200.
   let wary = false;
 
   return () => {
@@ -152,21 +152,21 @@ const open = new Counter(metrics.open);
 const unfinished = new Counter(metrics.unfinished);
 const queuedToDone = new Trend(metrics.queuedToDone, true);
 
-/** Of the purchases. */
+/** Waits for the gates of purchases. */
 const patience = new Patience();
 
-/** Sends one order or voucher; an order is polled until it has ended. */
+/** Sends one order or voucher. An order is polled until it has ended. */
 export function buy(load: Load): void {
   const { buying } = load;
   const number = exec.scenario.iterationInTest;
   const request = buying?.requests[number % buying.requests.length];
-  // Iterations are numbered across all machines, and so is the money.
+  // Iterations and money are counted across all machines.
   const affordable = buying !== undefined && number < buying.times;
   if (!request || !affordable || !patience.allows(request.gate, Date.now())) {
     skipped.add(1);
     return;
   }
-  // An iteration that throws, or is cut off before its end, leaves this count above zero.
+  // If an iteration throws or is interrupted, this count stays above zero.
   open.add(1);
   watch(sendSampled(request, load), buying.poll, load);
   open.add(-1);
@@ -186,7 +186,7 @@ function watch(created: Response, template: Prepared, load: Load): void {
     sleep(wait / 1000);
     if (!patience.allows(poll.gate, Date.now())) continue;
     const response = sendSampled(poll, load);
-    // It has ended when there is a result or an error, whatever its `status` is.
+    // An order request has ended if it has a result or an error, regardless of `status`.
     const ended = [fieldOf(response, 'result'), fieldOf(response, 'error')].some(
       value => value !== undefined && value !== null,
     );
@@ -196,7 +196,7 @@ function watch(created: Response, template: Prepared, load: Load): void {
   }
 }
 
-/** Sends a request whose response is sampled, and respects a 429. */
+/** Sends a request whose response is sampled, and respects 429s. */
 function sendSampled(request: Prepared, { bounds, timeoutMs }: Load): Response {
   const now = Date.now();
   const response = send(bounds, request, paramsOf(request, timeoutMs, true));
