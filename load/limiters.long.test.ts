@@ -14,7 +14,7 @@ const script = fileURLToPath(new URL('limiters.ts', import.meta.url));
 
 let host: string;
 let seen: string[];
-/** The lines of `retry-after`. */
+/** Returns the lines of `retry-after`. */
 let linesOf: (seconds: string) => string[];
 let k6: string;
 
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
   k6 = await ownK6();
 });
 
-/** A thin target: one window of two seconds and 20 requests for each of the three limiters. */
+/** Serves a thin target with a window of two seconds and 20 requests for each of the three limiters. */
 test.beforeEach(async ({ serving }) => {
   seen = [];
   linesOf = seconds => [seconds];
@@ -74,7 +74,7 @@ test('k6 probes three separate limiters and ends with 0', async () => {
   const findings = probes.flatMap(probe => ('findings' in probe ? [probe.findings] : []));
   expect(findings).toHaveLength(3);
   for (const { algorithm, limit, claims } of findings) {
-    // A busy machine leaves findings open, and makes none of them wrong.
+    // On a busy machine, findings stay open, but none is wrong.
     expect(['fixed-window', 'inconclusive']).toContain(algorithm.name);
     if ('value' in limit) expect(limit).toEqual({ value: 20, low: 20, high: 20 });
     expect(claims.filter(claim => claim.verdict === 'failed')).toEqual([]);
@@ -91,14 +91,14 @@ test('k6 probes three separate limiters and ends with 0', async () => {
       'GET wallet ',
       'GET wallet transactions',
       'GET wallet balance',
-      // Of no limiter of §8: a gateway that rejects these as well is another one.
+      // These are behind no limiter of §8. If they are rejected as well, a gateway limits them.
       'GET mcp tools',
     ]),
   );
   expect(text).toContain('limit      20 requests');
 });
 
-test('a header sent twice is a list only where its values differ', async () => {
+test('a header sent twice is a list only if its values differ', async () => {
   linesOf = seconds => [seconds, seconds];
   const alike = await run({ GV_PROBE: 'wallet' });
   expect(alike.code, alike.text).toBe(0);

@@ -1,6 +1,6 @@
 /**
- * The limiter probes in k6: `k6 run load/limiters.ts`. Needs GV_BASE_URL, GV_API_KEY and GV_ALLOW=exhaust; the other
- * settings are in `.env.example`.
+ * Probes the limiters in k6: `k6 run load/limiters.ts`. Needs GV_BASE_URL, GV_API_KEY and GV_ALLOW=exhaust. `.env.example` lists the other
+ * settings.
  */
 import { sleep } from 'k6';
 import { Counter } from 'k6/metrics';
@@ -22,7 +22,7 @@ const failed = new Counter('limiter_claims_failed');
 
 export const options = {
   scenarios: { limiters: { executor: 'shared-iterations', vus: 1, iterations: 1 } },
-  // Without samples a threshold passes: the first one catches a run that decided nothing.
+  // A threshold without samples passes, so the first threshold catches a run that decided nothing.
   thresholds: { limiter_claims: ['count>0'], limiter_claims_failed: ['count<1'] },
   ...tls,
   setupTimeout: '2h',
@@ -33,7 +33,7 @@ export const options = {
 
 expectStatuses({ min: 200, max: 499 });
 
-/** Probes in setup: an exception here ends k6 with 107, in an iteration it would end with 0. */
+/** Probes in setup, because an error here ends k6 with 107. In an iteration, k6 would end with 0. */
 export function setup(): LimiterProbe[] {
   const probing = probeEach(target, Date.now, 'k6');
   let responses: readonly ProbeResponse[] = [];
@@ -45,7 +45,7 @@ export function setup(): LimiterProbe[] {
   }
 }
 
-/** Counts the claims of each limiter, and those that failed without a doubt: thresholds decide on them. */
+/** Counts the claims of each limiter, and the failed claims without a doubt, for the thresholds. */
 export default function count(probes: readonly LimiterProbe[]): void {
   for (const probe of probes) {
     const claims = 'findings' in probe ? probe.findings.claims : [];
@@ -57,7 +57,7 @@ export default function count(probes: readonly LimiterProbe[]): void {
   }
 }
 
-/** Returns what k6 prints, and `limiters.json` if there is a folder for it. */
+/** Returns the output of k6, and `limiters.json` if there is a folder. */
 export function handleSummary({ setup_data: probes }: { setup_data?: LimiterProbe[] }) {
   if (!probes) return { stdout: 'The limiters were not probed: see the error above.\n' };
   return {
@@ -90,7 +90,7 @@ function sendAll(requests: readonly GuardedRequest[]): ProbeResponse[] {
   });
 }
 
-/** A probe as lines for people; only claims that did not pass are shown. */
+/** Formats a probe for people. Only claims that did not pass are shown. */
 function summarize(probe: LimiterProbe): string {
   if ('skipped' in probe) return `${probe.name}: skipped, ${probe.skipped}`;
   const { algorithm, limit, windowSeconds, claims, observations, requests } = probe.findings;

@@ -36,12 +36,12 @@ test('a plain address is read as every parser of URLs reads it', () => {
   );
 });
 
-test('what a parser would rewrite, and anything but an http address, is rejected', () => {
+test('an address that a parser would change, or that is not http, is rejected', () => {
   for (const text of ['ftp://a', 'http://', 'a/b', 'http://a/b c', 'http://a\\b', 'http://a/{id}'])
     expect(() => new PlainUrl(text), text).toThrow(TypeError);
 });
 
-/** With the URL that k6 gets. */
+/** Runs a function with the URL class that k6 gets. */
 function inK6<T>(run: () => T): T {
   const { URL: own } = globalThis;
   globalThis.URL = PlainUrl as unknown as typeof URL;

@@ -1,9 +1,9 @@
-/** Requests of the k6 scripts: composed from a route, and passed by the guard as every request of the contract half is. */
+/** Composes the requests of the k6 scripts from routes, and checks them with the guard, like every request of the contract half. */
 import { boundsOf, guard } from '../harness/client/guard.ts';
 import type { Target } from '../harness/config/target.ts';
 import type { Route } from '../schemas/routes.ts';
 
-/** One way to call a route. */
+/** Parameters of a call to a route. */
 export interface Variant {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: readonly (readonly [name: string, value: string | number])[];
@@ -11,17 +11,17 @@ export interface Variant {
   readonly body?: unknown;
 }
 
-/** A request that may be sent, without its key. */
+/** Request that the guard has passed, without its key. */
 export interface GuardedRequest {
-  /** Of the route. */
+  /** Id of the route. */
   readonly id: string;
   readonly method: string;
   readonly url: string;
-  /** JSON. */
+  /** Body as JSON. */
   readonly body: string | null;
 }
 
-/** @throws SuiteError, NotExercised as the guard does. */
+/** @throws SuiteError, NotExercised like the guard. */
 export function compose(target: Target, route: Route, variant: Variant = {}): GuardedRequest {
   const { id, method } = route;
   const url = urlOf(target.baseUrl, route, variant);
@@ -38,16 +38,16 @@ function urlOf(baseUrl: string, route: Route, { params = {}, query = [] }: Varia
   return baseUrl + path + (pairs.length > 0 ? `?${pairs.join('&')}` : '');
 }
 
-/** encodeURIComponent leaves `'` alone, and URL parsers rewrite it. */
+/** Encodes a value, including `'`, which encodeURIComponent keeps and URL parsers change. */
 const encode = (value: string | number) => encodeURIComponent(value).replaceAll("'", '%27');
 
-/** Stands for the id at the end of the URL that the guard has checked. */
+/** Replaces the id at the end of the URL when the guard checks it. */
 export const placeholder = 'ID';
 
 /**
- * Returns the poll of an order request, whose id is known only during the load.
+ * Returns the request that polls an order request, whose id is known only during the load.
  *
- * @returns undefined for an id that would lead to another route: encoded, all others stay in their segment of the path.
+ * @returns undefined if the id would lead to another route. All other ids stay in their path segment once they are encoded.
  */
 export const pollOf = <Poll extends GuardedRequest>(poll: Poll, id: string): Poll | undefined =>
   ['', '.', '..'].includes(id)
@@ -56,13 +56,13 @@ export const pollOf = <Poll extends GuardedRequest>(poll: Poll, id: string): Pol
 
 const plain =
   /^(https?):\/\/(?:([^/?#@]*)@)?([a-z0-9.-]+|\[[0-9a-f:]+\])(?::(\d+))?([^?#]*)(\?[^#]*)?(#.*)?$/i;
-/** Matches characters that a parser would have to rewrite: a URL with one is rejected. */
+/** Matches characters that a URL parser would change. A URL with such a character is rejected. */
 const odd = /[^\x21-\x7e]|["<>\\^`{|}]/;
 const defaultPorts: Readonly<Record<string, string>> = { http: '80', https: '443' };
 
 /**
- * A plain http(s) address, read as every parser of URLs reads it. k6 has no URL: this one takes its place there, and is all that
- * guard and settings need, so that both run in k6 unchanged. In Node the platform's stays.
+ * Parses plain http(s) addresses exactly as every URL parser does. It replaces URL in k6, which has none, and provides all that the guard and
+ * the settings need, so that both run in k6 unchanged. Node keeps its own URL.
  */
 export class PlainUrl {
   readonly href: string;
@@ -74,7 +74,7 @@ export class PlainUrl {
   readonly search: string;
   readonly hash: string;
 
-  /** @throws TypeError for anything but a plain http(s) address. */
+  /** @throws TypeError unless the address is a plain http(s) address. */
   constructor(text: string) {
     const match = odd.test(text) ? null : plain.exec(text);
     if (!match) throw new TypeError('Invalid URL');
@@ -91,7 +91,7 @@ export class PlainUrl {
   }
 }
 
-/** `/a/./b/../c` -> `/a/c`, dots in percent-encoding included, as every parser of URLs does it. */
+/** Resolves dot segments, also percent-encoded ones, as every URL parser does: `/a/./b/../c` becomes `/a/c`. */
 function withoutDots(path: string): string {
   const kept: string[] = [];
   const parts = path.replaceAll(/%2e/gi, '.').split('/').slice(1);

@@ -15,7 +15,7 @@ const script = fileURLToPath(new URL('traffic.ts', import.meta.url));
 let host: string;
 let seen: { what: string; body: string; at: number }[];
 let k6: string;
-/** Responds in place of the thin target; `number` counts requests to the route from 1. */
+/** Replaces responses of the thin target. `number` counts requests to the route from 1. */
 let instead: (what: string, number: number, response: ServerResponse) => boolean;
 
 test.beforeAll(async () => {
@@ -80,7 +80,7 @@ const average = {
   GV_ALLOW: 'exhaust',
 };
 
-test('with an address and a key alone it reads a little, and reports what it left out', async () => {
+test('with only an address and a key, it reads a little and reports what it left out', async () => {
   const { code, text, summary } = await run();
   expect(code, text).toBe(0);
   expect(seen.every(({ what }) => what.startsWith('GET '))).toBe(true);
@@ -96,14 +96,14 @@ test('with an address and a key alone it reads a little, and reports what it lef
   expect(text).toContain('no thresholds are set');
 });
 
-test('what is not permitted, or makes no sense, is not begun', async () => {
+test('a load that is not permitted or makes no sense does not start', async () => {
   for (const [settings, message] of [
     [{ GV_LOAD_PROFILE: 'soak' }, 'GV_ALLOW does not permit to exhaust'],
     [{ GV_PROFILE: 'smoke' }, 'GV_PROFILE=smoke sends 60 reads'],
     [{ ...average, GV_LOAD_PROFILE: 'breakpoint' }, 'needs a threshold to stop at'],
     [{ ...average, GV_MAX_REQUESTS: '3' }, 'GV_MAX_REQUESTS permits 3'],
     [{ GV_LOAD_P95: 'soon', GV_LOAD_RATE: '0' }, 'GV_LOAD_RATE: '],
-    [{ GV_LOAD_ROUTES: 'walet' }, 'walet is none of'],
+    [{ GV_LOAD_ROUTES: 'walet' }, 'walet is not one of'],
   ] as const) {
     const { code, text } = await run(settings);
     expect(code, text).toBe(107);
@@ -112,7 +112,7 @@ test('what is not permitted, or makes no sense, is not begun', async () => {
   expect(seen).toEqual([]);
 });
 
-test('a 429 is counted separately and waited out: its limiter is left alone, the others are not', async () => {
+test('a 429 is counted separately and waited out, and only its limiter pauses', async () => {
   let limitedAt = 0;
   instead = (what, number, response) => {
     if (what !== 'GET wallet' || number < 3) return false;
@@ -130,7 +130,7 @@ test('a 429 is counted separately and waited out: its limiter is left alone, the
   expect(seen.filter(({ what }) => what === 'GET wallet')).toHaveLength(3);
 });
 
-test('failures are counted, and break a threshold only where one is set', async () => {
+test('failures are counted, and cross a threshold only if one is set', async () => {
   instead = (what, number, response) => {
     if (what !== 'GET products' || number < 2) return false;
     if (number % 2 === 0) response.destroy();
@@ -171,7 +171,7 @@ test('orders are made of the cheapest product while the money lasts, and polled 
   expect(summary.notExercised['sendVoucher']).toBe('GV_AUTOMATION_KEY is not set');
 });
 
-test('nothing is bought that is not on record', async () => {
+test('nothing is bought without a record', async () => {
   const { summary } = await run({ ...bought, GV_RESERVED: '' });
   expect(summary.notExercised['createOrder']).toContain('./gv traffic');
   expect(seen.filter(({ what }) => what === 'POST orders')).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Load like a client's day, as an open model: `k6 run load/traffic.ts`. The settings are in `.env.example`; GV_BASE_URL
- * and GV_API_KEY are enough to begin with. `./gv traffic` judges the responses as well.
+ * Generates a load like a client's day, as an open model: `k6 run load/traffic.ts`. GV_BASE_URL and GV_API_KEY are enough to begin with;
+ * `.env.example` lists all settings. `./gv traffic` also judges the responses.
  */
 import { Counter } from 'k6/metrics';
 import type * as SetupAndSummary from './traffic/setup-and-summary.ts';
@@ -8,21 +8,21 @@ import { metrics } from './traffic/user/pacing.ts';
 import { buy, newReader } from './traffic/user/user.ts';
 import type { SummaryData } from './traffic/summary.ts';
 
-// Virtual users, whose numbers begin at 1, get what they need from setup. Each would otherwise keep all of it, and
-// hundreds of them wear out the processor's caches and the garbage collector. They load traffic/user/ and nothing else.
+// Virtual users, whose numbers begin at 1, get their data from setup. If each loaded these modules, hundreds of users would wear out the
+// processor's caches and the garbage collector. Virtual users load only traffic/user/.
 const once =
   __VU === 0 ? (require('./traffic/setup-and-summary.ts') as typeof SetupAndSummary) : undefined;
 
 export const options = once?.options;
 
-/** Prepares the load: one request to each route. */
+/** Prepares the load with one request to each route. */
 export const setup = (): SetupAndSummary.Load => once!.prepareLoad();
 
 const exceptions = new Counter(metrics.exceptions);
 
 let read: (() => void) | undefined;
 
-/** One request of the day's mix. An exception would end k6 with 0: it is counted, and the count has a threshold. */
+/** Sends one request of the day's mix. k6 would ignore an exception and end with 0, so exceptions are counted, with a threshold. */
 export function mix(load: SetupAndSummary.Load): void {
   try {
     (read ??= newReader(load))();
@@ -32,8 +32,8 @@ export function mix(load: SetupAndSummary.Load): void {
   }
 }
 
-/** Makes one purchase of the day, if that is permitted. */
+/** Makes one purchase of the day, if permitted. */
 export const purchase = (load: SetupAndSummary.Load): void => buy(load);
 
-/** Returns what k6 prints, and `traffic.json` if there is a folder for it. */
+/** Returns the output of k6, and `traffic.json` if there is a folder. */
 export const handleSummary = (data: SummaryData) => once!.writeSummary(data);

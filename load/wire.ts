@@ -1,4 +1,4 @@
-/** The wire of k6: no other script sends, and the guard of the contract half stands before it. */
+/** Sends requests for all k6 scripts. The guard of the contract half checks every request. */
 import './request.ts';
 import http, { type Params, type RefinedResponse, type ResponseType } from 'k6/http';
 import { guard, type Bounds } from '../harness/client/guard.ts';
@@ -15,9 +15,9 @@ function check(bounds: Bounds, { id, method, url }: GuardedRequest, drives: bool
 }
 
 /**
- * Asks the guard once, so that the request can be sent often.
+ * Checks a request with the guard once, so that it can be sent often.
  *
- * @throws SuiteError, NotExercised as the guard does.
+ * @throws SuiteError, NotExercised like the guard.
  */
 export function senderOf(bounds: Bounds, request: GuardedRequest): (params: Params) => Response {
   check(bounds, request, false);
@@ -28,7 +28,7 @@ export function senderOf(bounds: Bounds, request: GuardedRequest): (params: Para
     : params => send(method, url, body, params);
 }
 
-/** Sends all at once, to drive a limiter to its 429. */
+/** Sends requests at once, to drive a limiter to its 429. */
 export function sendTogether(
   bounds: Bounds,
   requests: readonly GuardedRequest[],

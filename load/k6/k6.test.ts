@@ -15,7 +15,7 @@ test.afterEach(() => {
 
 const folder = () => mkdtemp(join(tmpdir(), 'k6-'));
 
-/** A program in place of another one. */
+/** Creates a fake program. */
 async function fake(script: string, path?: string): Promise<string> {
   const file = path ?? join(await folder(), 'k6');
   await mkdir(dirname(file), { recursive: true });
@@ -26,10 +26,10 @@ async function fake(script: string, path?: string): Promise<string> {
 
 const printing = (text: string, path?: string) => fake(`echo "${text}"`, path);
 const pinned = `k6 v${k6Version} (go)`;
-/** The cached one of a folder. */
+/** Creates a fake k6 in the cache of a folder. */
 const inCache = (dir: string) => printing(pinned, join(dir, `k6-${k6Version}`, 'k6'));
 
-test('an explicit k6 is used, and one that does not run is reported and not passed over', async () => {
+test('an explicit k6 is used, and if it does not run, no other k6 is tried', async () => {
   const cacheDir = await folder();
   await inCache(cacheDir);
   const path = await printing('k6 v9.8.7 (go1.26, linux/amd64)');
@@ -40,7 +40,7 @@ test('an explicit k6 is used, and one that does not run is reported and not pass
     });
 });
 
-test('where k6 is forbidden, the message names the setting that forbids it', async () => {
+test('if k6 is forbidden, the message names the setting', async () => {
   const missing = expect.stringContaining('GV_K6=none forbids it');
   expect(await findK6({ explicit: 'none' })).toEqual({ missing });
 });
@@ -82,12 +82,12 @@ test('a failed build leaves no k6 behind and says why', async () => {
   await expect(readFile(join(cacheDir, `k6-${k6Version}`, 'k6'))).rejects.toThrow();
 });
 
-test('the version named is the one that is pinned', async () => {
+test('the named version is the pinned version', async () => {
   const mod = await readFile(new URL('./go.mod', import.meta.url), 'utf8');
   expect(mod).toContain(`go.k6.io/k6/v2 v${k6Version}`);
 });
 
-test('whoever only looks for k6 builds none; without Go nobody does, and the message says how to get it', async () => {
+test('k6 is not built if it is only looked for, or without Go; the message says how to get Go', async () => {
   const cacheDir = await folder();
   const go = await printing('go version go1.26', join(await folder(), 'go'));
   process.env['PATH'] = `${dirname(go)}:/bin`;
@@ -97,7 +97,7 @@ test('whoever only looks for k6 builds none; without Go nobody does, and the mes
   expect(await findK6({ cacheDir })).toEqual({ missing: expect.stringContaining('install k6') });
 });
 
-test('k6 gets its settings, the proxies and our configuration, and none of the surrounding variables', async () => {
+test('k6 gets its settings, the proxies and our configuration, but not the surrounding variables', async () => {
   Object.assign(process.env, {
     GV_SURROUNDING: 'x',
     K6_VUS: '9',
@@ -117,7 +117,7 @@ test('k6 gets its settings, the proxies and our configuration, and none of the s
   for (const name of ['GV_SURROUNDING', 'K6_VUS']) expect(stdout).not.toContain(name);
 });
 
-test('a broken threshold is no failure of k6; any other code is one, quoted without keys', async () => {
+test('a crossed threshold is not a failure of k6; other exit codes are, and are reported without keys', async () => {
   const mask = (text: string) => text.replaceAll('secret', '(key)');
   const broken = startK6(await fake('exit 99'), 'a.ts', { env: {}, mask });
   expect(await broken.ended).toEqual({ code: 99, stdout: '' });
@@ -147,7 +147,7 @@ test('k6 ends with the process that started it, however that ends', async () => 
 
 function isRunning(pid: number): boolean {
   try {
-    // One that ended and that nobody has asked about is a zombie.
+    // A process that ended without a wait is a zombie.
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
     return false;

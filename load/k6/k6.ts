@@ -1,4 +1,4 @@
-/** k6 for the probes and the load: the one place that finds, builds and starts it. Further programs of Go are built alike. */
+/** Finds, builds and starts k6 for the probes and the load. Also builds other Go programs. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
@@ -8,10 +8,10 @@ import type { Values } from '../../harness/config/settings.ts';
 import { moduleFile } from '../../harness/process.ts';
 import { SuiteError } from '../../harness/verdict.ts';
 
-/** The version that `load/k6/go.mod` pins. */
+/** Version that `load/k6/go.mod` pins. */
 export const k6Version = '2.2.0';
 
-/** Of `GV_K6`: no k6 is wanted. */
+/** Value of `GV_K6` that forbids k6. */
 export const noK6 = 'none';
 
 const buildDir = fileURLToPath(new URL('.', import.meta.url));
@@ -21,21 +21,21 @@ const howToInstall =
 
 export type K6 =
   | { path: string; version: string }
-  /** `buildable`: a run would build it. */
+  /** `buildable` is true if a run would build k6. */
   | { missing: string; buildable?: true };
 
 export interface FindK6Options {
-  /** `GV_K6`: used or an error, never passed over. */
+  /** Value of `GV_K6`. If this k6 does not work, it is an error, and no other k6 is tried. */
   explicit?: string | undefined;
-  /** Folder for builds of k6, as `k6-<version>/k6`; `.cache` of the working directory by default. */
+  /** Folder for builds, as `k6-<version>/k6`. Defaults to `.cache` of the working directory. */
   cacheDir?: string;
-  /** False: it is looked for, and not built. */
+  /** Set to false to look for k6 without building it. */
   build?: boolean;
-  /** Lines about a build, which takes some minutes. */
+  /** Gets lines about a build, which takes some minutes. */
   onProgress?: (line: string) => void;
 }
 
-/** Finds a k6 that runs: the explicit one, else PATH, the cache, or a build of the pinned one. */
+/** Finds a working k6: the explicit one, or else on PATH, in the cache, or by building the pinned version. */
 export async function findK6({
   explicit,
   cacheDir = '.cache',
@@ -79,7 +79,7 @@ export async function findK6({
     : { missing: `k6 could not be built: ${failure ?? 'the build does not run'}; ${howToInstall}` };
 }
 
-/** Version of a k6 that the scripts run on; `problem` if a program runs and is not one. */
+/** Returns the version of k6 if the scripts run on it, or a `problem` if a program runs but is not suitable. */
 async function inspect(path: string): Promise<{ version?: string; problem?: string }> {
   const { ok, output } = await run(path, ['version']);
   if (!ok) return {};
@@ -91,24 +91,24 @@ async function inspect(path: string): Promise<{ version?: string; problem?: stri
 }
 
 export interface K6Options {
-  /** Settings of the script. Keys go by the environment: arguments are visible in the process list. */
+  /** Settings for the script. Keys are passed in the environment, because the process list shows arguments. */
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Further options of `k6 run`. */
+  /** More options for `k6 run`. */
   readonly args?: readonly string[];
-  /** Ends it, and with it all that it would have found. */
+  /** Time after which k6 is killed and its results are lost. */
   readonly timeoutMs?: number;
-  /** Files of TLS (PEM). */
+  /** TLS files (PEM). */
   readonly tls?: Pick<Values, 'GV_CA_FILE' | 'GV_CLIENT_CERT' | 'GV_CLIENT_KEY'>;
   /** Masks the keys in what k6 prints. */
   readonly mask?: (text: string) => string;
-  /** Signals of the terminal do not reach it: who started it ends it, in order. */
+  /** Set to true if terminal signals must not reach k6. The caller must end it. */
   readonly ownGroup?: boolean;
-  /** A line of k6's log; true if it was taken; otherwise it may explain a failure. */
+  /** Returns true if it consumed a line of k6's log. Other lines may explain a failure. */
   readonly onLog?: (line: string) => boolean;
 }
 
 interface K6Ended {
-  /** 0, or 105 if it was asked to end, or 99 if a threshold is broken: verdicts, and no trouble of k6's own. */
+  /** 0, 105 if k6 was asked to end, or 99 if a threshold was crossed. These are verdicts, not problems of k6. */
   readonly code: number;
   /** Standard output, masked. */
   readonly stdout: string;
@@ -116,16 +116,16 @@ interface K6Ended {
 
 export interface K6Started {
   readonly child: ChildProcess;
-  /** Rejects with a SuiteError, with the end of k6's log, if k6 ends with any other code. */
+  /** Rejects with a SuiteError and the end of k6's log if k6 ends with another code. */
   readonly ended: Promise<K6Ended>;
 }
 
-/** A longer timer of Node fires at once. */
+/** Limits timers, because Node fires a longer one at once. */
 const longestTimerMs = 2 ** 31 - 1;
 const fine = [0, 99];
-/** It was asked to end, and has written its summary. */
+/** Exit code after k6 was asked to end and has written its summary. */
 const asked = 105;
-/** Lines and characters of the log that a failure quotes. */
+/** Limits for the log that a failure quotes, in lines and characters. */
 const mostLines = 50;
 const mostCharacters = 1500;
 
@@ -133,7 +133,7 @@ const mostCharacters = 1500;
 export const scriptPath = (name: 'limiters' | 'traffic'): string =>
   moduleFile(`../${name}`, import.meta.url);
 
-/** Empty: k6 would read the configuration of the user, which may send results elsewhere. */
+/** Replaces the user's configuration, which may send results elsewhere, by an empty one. */
 const configuration = fileURLToPath(new URL('config.json', import.meta.url));
 
 const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap(name => [
@@ -143,7 +143,7 @@ const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap(name =>
 
 const proxies = () => Object.fromEntries(proxyVariables.map(name => [name, process.env[name]]));
 
-/** Absolute: a script reads files relative to its own folder. */
+/** Makes a path absolute, because a script reads files relative to its own folder. */
 const absolute = (file: string | undefined) => file && resolve(file);
 
 const tlsVariables = (files: NonNullable<K6Options['tls']>) => ({
@@ -152,7 +152,7 @@ const tlsVariables = (files: NonNullable<K6Options['tls']>) => ({
   GV_CLIENT_KEY: absolute(files.GV_CLIENT_KEY),
 });
 
-/** Runs a script in k6, with none of the surrounding variables but those of proxies. */
+/** Runs a script in k6. Of the surrounding variables, k6 gets only the proxies. */
 export function startK6(k6: string, script: string, options: K6Options): K6Started {
   const { env, args = [], timeoutMs, tls = {}, mask = text => text, onLog = () => false } = options;
   const { ownGroup: detached = false } = options;
@@ -201,10 +201,9 @@ export function startK6(k6: string, script: string, options: K6Options): K6Start
 }
 
 /**
- * k6 drives limiters for minutes, and writes nothing that would fail when nobody listens any more. A shell waits for the
- * end of this process, however it comes, and ends k6.
+ * Starts a shell that kills k6 when this process ends in any way. k6 would not notice, and drive limiters for minutes.
  *
- * @returns ends the shell.
+ * @returns a function that ends the shell.
  */
 function endWithUs({ pid }: ChildProcess): () => void {
   if (pid === undefined || process.platform === 'win32') return () => {};
@@ -220,20 +219,20 @@ function endWithUs({ pid }: ChildProcess): () => void {
 
 export interface Run {
   ok: boolean;
-  /** Standard output and error, by line, in the order of their arrival. */
+  /** Lines of standard output and error in the order of arrival. */
   output: string;
 }
 
 export interface GoBuild {
-  /** Folder of the `go.mod` that pins everything. */
+  /** Folder with the `go.mod` that pins all dependencies. */
   module: string;
-  /** Package to build: an import path, or `.`. */
+  /** Package to build: an import path or `.`. */
   target: string;
-  /** Further arguments of `go build`. */
+  /** More arguments for `go build`. */
   flags?: readonly string[];
 }
 
-/** Runs a program to its end; one that does not start is not ok either, with the reason. */
+/** Runs a program to its end. If it does not start, the output is the reason. */
 export function run(
   command: string,
   args: readonly string[],
@@ -249,15 +248,15 @@ export function run(
   });
 }
 
-/** Returns true if there is a Go to build with. */
+/** Returns true if Go is installed. */
 export async function hasGo(): Promise<boolean> {
   return (await run('go', ['version'])).ok;
 }
 
 /**
- * Builds a program from pinned Go modules, beside the final place and renames, so that a broken build is never taken for one.
+ * Builds a program from pinned Go modules. It is built next to the final path and then renamed, so that a broken build is never used.
  *
- * @returns why it failed, in one line; undefined when the program is at `path`.
+ * @returns the reason of a failure in one line, or undefined if the program is at `path`.
  */
 export async function buildGo(path: string, { module, target, flags = [] }: GoBuild) {
   await access(join(module, 'go.mod'));

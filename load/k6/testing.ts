@@ -1,4 +1,4 @@
-/** k6 for the tests of the tester. */
+/** Provides k6 to tests. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from '#test';
 import { findK6 } from './k6.ts';
 
-/** Returns k6 as the project finds it, or builds it unless `build` is false; without any, the test is skipped with the reason. */
+/** Returns the path of k6, building it unless `build` is false. Without k6, the test is skipped with the reason. */
 export async function ownK6({ build = true } = {}): Promise<string> {
   const found = await findK6({ explicit: process.env['GV_K6'], build });
   test.skip('missing' in found, 'missing' in found ? found.missing : '');
@@ -14,9 +14,9 @@ export async function ownK6({ build = true } = {}): Promise<string> {
 }
 
 /**
- * Runs a script in k6 with these settings and no others, and a folder of its own for the results.
+ * Runs a script in k6 with only these settings and a new folder for results.
  *
- * @returns its code, whatever it is, all that it printed, and the folder.
+ * @returns the exit code, the output, and the folder.
  */
 export async function runScript(
   k6: string,
