@@ -1,4 +1,4 @@
-/** The script as it stands, night after night. */
+/** Runs the unchanged script night after night. */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -72,7 +72,7 @@ test('a night is quiet, or one line that is sent', async ({ cwd, reference, serv
     worse: [{ about: 'auth.missing-key', before: 'passed', after: 'failed' }],
     pages: [join(nights, 'out', 'drift.md'), join(nights, 'out', 'index.html')],
   });
-  // Nothing failed, and yet the night is no quiet one.
+  // Nothing failed, but the night must not be quiet.
   const elsewhere = join(cwd, 'no folder', '"a\\b".prom');
   const unkept = await night({ ...good, NIGHT_METRICS: elsewhere });
   expect(unkept.code).toBe(3);
@@ -96,7 +96,7 @@ test('a night is quiet, or one line that is sent', async ({ cwd, reference, serv
   });
 });
 
-test('a suite that cannot start has judged nothing, whatever it ends with', async ({ cwd }) => {
+test('a suite that cannot start has judged nothing, for any exit code', async ({ cwd }) => {
   writeFileSync(join(cwd, 'node'), '#!/bin/sh\necho tsx is missing >&2\nexit 1\n', { mode: 0o755 });
   const settings = { PATH: `${cwd}:${process.env['PATH']}` };
   const { code, stdout, stderr } = await ended(start('sh', [script, cwd], { cwd, settings }));
@@ -126,14 +126,14 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     expect(kept.filter(each => each.endsWith('.json'))).toHaveLength(1);
   });
 
-/** Programs that the script calls; `flock` is not on every system. */
+/** Programs that the script calls, except `flock`, which not every system has. */
 const programs = 'sh mkdir cat ps find rm date dirname tr sed sleep grep'.split(' ');
 
 for (const [how, all] of Object.entries({
   flock: [...programs, 'flock'],
   'the number of a process': programs,
 }))
-  test(`of two nights at once the second does nothing, by ${how}`, async ({ cwd }) => {
+  test(`the second of two simultaneous nights does nothing, by ${how}`, async ({ cwd }) => {
     const bin = join(cwd, 'bin');
     mkdirSync(bin);
     for (const name of all) {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# One night: a smoke run, compared with the last result that was kept, which it then joins. It prints nothing where the
-# contract held; else it prints what a webhook is sent, one line of JSON, and ends with the exit code of the run. A new warning
+# Runs one night: a smoke run, compared with the last stored result, and then stored, too. It prints nothing if the
+# contract holds. If not, it prints the line of JSON for the webhook, and ends with the exit code of the run. A new warning
 # is printed and sent, too.
 #
 #   night.sh FOLDER
@@ -10,7 +10,7 @@
 # NIGHT_METRICS  where the metrics go as well: a file *.prom in the folder of node_exporter's textfile collector
 # NIGHT_WEBHOOK  where that line of JSON is sent (needs curl)
 #
-# Settings of the run are those of .env in the folder where it is started, or of the environment.
+# The run takes its settings from .env in the current folder, or from the environment.
 # Exit codes: 0 nothing failed, 1 the contract is broken, 2 a demanded case was not exercised, 3 the run could not judge it,
 # another night of FOLDER is at work, or a file could not be written.
 set -u
@@ -30,7 +30,7 @@ mkdir -p "$1" || exit 3
 folder=$(cd "$1" && pwd) || exit 3
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 3
 gv=$root/gv
-# Of a package.
+# Path in a package.
 [ -e "$gv" ] || gv=$root/dist/gv
 log=$folder/after.log
 json=$folder/night.json
@@ -46,11 +46,11 @@ record() {
     "$1" "$(escaped "$2")" "$(date -u +%Y-%m-%dT%H:%M:%SZ)"
 }
 
-# Prints a line, sends it and ends the night: finish CODE LINE. It reads no file: there may be none on a full disk.
+# Prints a line, sends it and ends the night: finish CODE LINE. It reads no file, because there may be none on a full disk.
 finish() {
   printf '%s\n' "$2"
   if [ -n "${NIGHT_WEBHOOK:-}" ]; then
-    # The address is a secret: not on the command line, where every process sees it.
+    # The address is a secret, so it is not on the command line, where every process could see it.
     printf 'url = "%s"\ndata-binary = "%s\\n"\n' "$NIGHT_WEBHOOK" "$(escaped "$2")" |
       curl --config - --fail --silent --show-error --output /dev/null --max-time 30 --retry 3 \
         --header 'Content-Type: application/json' >&2 ||
@@ -59,20 +59,20 @@ finish() {
   exit "$1"
 }
 
-# A night of the same folder that is still at work keeps its files.
+# Stops if another night of the same folder is still running.
 lock=$folder/night.lock
 busy() {
   finish 3 "$(record not-run "another night of $folder is at work, and this one did nothing")"
 }
 if command -v flock >/dev/null; then
   (: >>"$lock") || finish 3 "$(record not-run "$lock could not be written, and nothing was judged")"
-  # Held as long as this process or one that it started is there: kill -9 leaves nothing to clean up.
+  # Held as long as this process or a child process exists, so kill -9 leaves nothing to clean up.
   exec 9>>"$lock"
   flock --nonblock 9 || busy
 else
   if ! (set -C && echo "$$" >"$lock") 2>/dev/null; then
     owner=$(cat "$lock" 2>/dev/null)
-    # After a day, another process has that number.
+    # After a day, another process may have the same id.
     if [ -n "$owner" ] && [ "$owner" != "$$" ] && ps -p "$owner" >/dev/null && [ -z "$(find "$lock" -mmin +1440)" ]; then
       busy
     fi
@@ -83,10 +83,10 @@ fi
 
 export GV_OUT="$folder/out"
 export GV_STATE="${GV_STATE:-$folder/state}"
-# A run that cannot start leaves the result of last night in its place.
+# Removes the result of last night, because a run that cannot start would leave it.
 rm -f "$json" "$log" "$GV_OUT/conformance.json"
 
-# Passes a signal on to the run, which leaves the result of what it has seen. It may have come to the run as well, which counts one.
+# Passes a signal on to the run, which then writes the result so far. If the run also got the signal itself, it counts only once.
 run=
 pass() {
   [ -z "$run" ] || kill -s "$1" "$run" 2>/dev/null
@@ -98,13 +98,13 @@ trap 'pass HUP' HUP
 run=$!
 wait "$run"
 code=$?
-# A signal ends the wait, and not the run.
+# A signal ends the wait, but not the run.
 while kill -0 "$run" 2>/dev/null; do
   wait "$run"
   code=$?
 done
 
-# Without a result nothing was judged, whatever ended the run.
+# Without a result, nothing was judged.
 [ -f "$GV_OUT/conformance.json" ] || code=3
 [ "$code" -le 3 ] || code=3
 
@@ -118,9 +118,9 @@ if [ -f "$GV_OUT/conformance.json" ]; then
   kept=$?
   [ "$code" -ne 0 ] || code=$kept
   if [ -n "${NIGHT_METRICS:-}" ]; then
-    # A collector reads whole files only: renamed into place.
+    # Renamed into place, because a collector must not read a part of a file.
     { cp "$GV_OUT/metrics.prom" "$NIGHT_METRICS.$$" && mv "$NIGHT_METRICS.$$" "$NIGHT_METRICS"; } >>"$log" 2>&1 || {
-      printf '%s could not be written: this user has to be able to write to its folder\n' "$NIGHT_METRICS" >>"$log"
+      printf '%s could not be written: this user must be able to write to its folder\n' "$NIGHT_METRICS" >>"$log"
       [ "$code" -ne 0 ] || code=3
     }
   fi
@@ -135,7 +135,7 @@ fi
 unwritten=$(cat "$folder/run.log" "$log" 2>/dev/null | sed -n '/could not be written/{p;q;}')
 case $code$line in
   *'"outcome":"same"'* | *'"outcome":"changed"'* | *'"outcome":"warning"'*)
-    # The contract held, and yet something went wrong.
+    # The contract holds, but something else went wrong.
     line=$(record error "nothing failed, but ${unwritten:-$log has what went wrong}")
     (printf '%s\n' "$line" >"$json") 2>/dev/null
     ;;
@@ -146,7 +146,7 @@ case $code$line in
     else
       why=$(sed -n '/./{s/^\(.\{300\}\).*/\1/;p;q;}' "$folder/run.log" 2>/dev/null)
       line=$(record not-run "${unwritten:-the suite could not start${why:+ ($why)}}; nothing was judged")
-      # Nothing could be written, not even why.
+      # Nothing could be written, not even the reason.
       (printf '%s\n' "$line" >"$json") 2>/dev/null ||
         line=$(record not-run "$folder could not be written: is its disk full? Nothing was judged")
     fi

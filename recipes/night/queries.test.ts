@@ -1,4 +1,4 @@
-/** Alerts and dashboard ask for metrics that a run writes, by labels that these have. */
+/** Checks that alerts and dashboard use metrics and labels that a run writes. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '#test';
 import { limiter, wallet, requirement, result } from '../../reports/testing/samples.ts';
@@ -10,7 +10,7 @@ const run = result({
   exchanges: wallet(10, [{ balance: 1 }]),
 });
 
-/** `name{label="value"}` of each sample, as name -> label -> its values. */
+/** Returns the label values of each label of each metric in `metrics.prom`. */
 function written(): Map<string, Map<string, Set<string>>> {
   const found = new Map<string, Map<string, Set<string>>>();
   for (const [, name = '', labels = ''] of metrics(run).matchAll(/^(\w+)\{(.*)\} /gm)) {
@@ -22,7 +22,7 @@ function written(): Map<string, Map<string, Set<string>>> {
   return found;
 }
 
-/** Returns metrics and label values that the queries in a text ask for and no run writes. */
+/** Returns metrics and label values that a text queries and no run writes. */
 async function unknownIn(text: string): Promise<string[]> {
   const known = written();
   return [...text.matchAll(/(gift_voucher_\w+)(?:\{([^}]*)\})?/g)].flatMap(
@@ -42,20 +42,20 @@ async function unknownIn(text: string): Promise<string[]> {
 
 const fileText = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
-/** Queries stand in JSON, with quotes escaped. */
+/** Return the queries in a file. In JSON, their quotes are escaped. */
 const queriesIn: Readonly<Record<string, (text: string) => string>> = {
   'alerts.yml': text => text,
   'grafana.json': text => text.replaceAll(String.raw`\"`, '"'),
 };
 
 for (const [file, read] of Object.entries(queriesIn))
-  test(`${file} asks for what a run writes`, async () => {
+  test(`${file} queries only what a run writes`, async () => {
     const text = read(fileText(file));
     expect(text.match(/gift_voucher_\w+/g)?.length).toBeGreaterThan(5);
     expect(await unknownIn(text)).toEqual([]);
   });
 
-test('what no run writes is found', async () => {
+test('a metric that no run writes is found', async () => {
   const planted = 'gift_voucher_runs + gift_voucher_requirements{verdict=~"passed|green",zone="a"}';
   expect(await unknownIn(planted)).toEqual([
     'gift_voucher_runs',
