@@ -1,4 +1,4 @@
-/** The steps of the gate recipes as they stand, in a folder that looks like that of a job. */
+/** Runs the steps of the gate recipes unchanged, in a folder like the one of a job. */
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -48,7 +48,7 @@ const workflow = yaml('.github/workflows/gate.yml') as Workflow;
 const caller = yaml('recipes/github/gate.yml') as Caller;
 const pipeline = yaml('recipes/gitlab/gate.gitlab-ci.yml') as Pipeline;
 
-/** `${{ ... }}`: what an expression stands for, and an error for one that the test does not know. */
+/** Replaces `${{ ... }}` expressions by their values. Throws for an unknown expression. */
 const evaluated = (text: string, values: Texts): string =>
   text.replace(/\$\{\{ *([^}]*?) *\}\}/g, (_, expression: string) => {
     if (expression.startsWith('secrets.')) return values[expression] ?? '';
@@ -57,14 +57,14 @@ const evaluated = (text: string, values: Texts): string =>
     return value;
   });
 
-/** Stands in for `npm ci` with the package, which `commands/package.long.test.ts` installs. */
+/** Replaces `npm ci` with the package, which `commands/package.long.test.ts` installs. */
 function installed(folder: string): void {
   const programs = join(folder, 'node_modules', '.bin');
   mkdirSync(programs, { recursive: true });
   symlinkSync(gv, join(programs, 'gift-voucher-conformance'));
 }
 
-/** As a runner does it: each step a bash that ends at the first error. */
+/** Runs a step as a CI runner does, in a bash that ends at the first error. */
 async function step(
   cwd: string,
   job: keyof Workflow['jobs'],
@@ -123,7 +123,7 @@ test('GitHub: shards, their verdict, and the waivers of the caller', async ({ cw
     });
     const { stdout } = await step(cwd, 'shard', 'Run', values(shard));
     printed.push(stdout);
-    // Stands in for the upload and download of the artifacts.
+    // Replaces the upload and download of the artifacts.
     mkdirSync(join(cwd, 'shards'), { recursive: true });
     execFileSync('mv', ['results', `shards/gift-voucher-shard-${shard}`], { cwd });
   }
@@ -212,7 +212,7 @@ test('GitLab: shards pass if they ran; the verdict is the merge', async ({ cwd, 
         settings: {
           ...all,
           ...(Object.fromEntries(own) as Texts),
-          // There is no k6 here, and nothing is probed without exhaust.
+          // There is no k6 here, and without exhaust nothing is probed.
           GV_K6: '',
           SUITE_FOLDER: 'contract',
         },

@@ -1,4 +1,4 @@
-/** Promises of the recipes and of our own workflows, as their texts have them. */
+/** Checks promises of the recipes and of our own workflows in their texts. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -19,14 +19,14 @@ interface Job {
   readonly steps?: readonly { readonly uses?: string; readonly run?: string }[];
 }
 
-test('actions are pinned by commit, and the comment has the tag that Dependabot renews', () => {
+test('actions are pinned by commit, and the comment has the tag that Dependabot updates', () => {
   for (const name of workflows)
     for (const [, used = ''] of text(name).matchAll(/uses: (.*)/g))
       if (!used.startsWith('./'))
         expect(used, name).toMatch(/^[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-test('where keys may be near, packages are installed without their scripts', () => {
+test('packages are installed without their scripts if keys may be present', () => {
   const files = [
     ...workflows,
     'recipes/gitlab/gate.gitlab-ci.yml',
@@ -37,7 +37,7 @@ test('where keys may be near, packages are installed without their scripts', () 
       expect(line, name).toContain('--ignore-scripts');
 });
 
-test('a job that may write runs nothing of the repository', () => {
+test('a job with write permission runs no code of the repository', () => {
   for (const name of workflows) {
     const { permissions, jobs } = parse(text(name)) as Workflow;
     expect(permissions, name).toEqual({ contents: 'read' });
@@ -52,7 +52,7 @@ test('a job that may write runs nothing of the repository', () => {
   }
 });
 
-test('the caller names inputs and secrets that the reusable workflow has', () => {
+test('the caller only names inputs and secrets of the reusable workflow', () => {
   // actionlint cannot look into another repository.
   const { on } = parse(text('.github/workflows/gate.yml')) as {
     on: { workflow_call: { inputs: object; secrets: object } };
@@ -66,7 +66,7 @@ test('the caller names inputs and secrets that the reusable workflow has', () =>
 });
 
 test('the last job of the caller always runs, after all others', () => {
-  // A skipped job counts as passed, and a check that is not reported is waited for.
+  // A skipped job counts as passed, and GitHub waits for a check that is not reported.
   const { jobs } = parse(text('recipes/github/gate.yml')) as {
     jobs: Record<string, { needs?: string; if?: string; name?: string }>;
   };

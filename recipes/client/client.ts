@@ -25,7 +25,7 @@ import type {
 } from 'gift-voucher-conformance/contract';
 
 interface Account {
-  /** `{base_url}` of the spec, without a slash at the end. */
+  /** Matches the spec's `{base_url}`, without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** The key of the automation and tool routes (§5.4); `apiKey` by default. */

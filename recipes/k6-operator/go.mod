@@ -1,4 +1,4 @@
-// Pins the module for the sake of the schema of its TestRun; nothing of it is built.
+// Pins the module for the schema of its TestRun. Nothing is built.
 module gift-voucher-conformance/k6-operator
 
 go 1.25.0

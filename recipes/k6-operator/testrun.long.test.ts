@@ -1,4 +1,4 @@
-/** An archive of our scripts runs with the variables of the manifests. */
+/** Runs an archive of our scripts with the variables of the manifests. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { ownK6 } from '../../load/k6/testing.ts';
 import { startReference } from '../../reference/server.ts';
 import type { TrafficSummary } from '../../schemas/records/traffic.ts';
 
-/** @throws Error with what was printed, where it does not end with 0. */
+/** @throws Error with the output if the exit code is not 0. */
 const execute = promisify(execFile);
 
 interface TestRun {
@@ -45,10 +45,10 @@ test('keys come from secrets', () => {
 const second = { limit: 30, windowSeconds: 1 };
 
 /**
- * Stores the script with its options, and runs it with the variables of the manifest.
+ * Archives the script with its options, and runs the archive with the variables of the manifest.
  *
- * @param machines arguments of each machine.
- * @returns what it left in GV_OUT.
+ * @param machines Arguments for each machine.
+ * @returns the files in GV_OUT.
  */
 async function runArchive(
   folder: string,
@@ -108,13 +108,13 @@ test('four machines put on one load, each with its histograms', async ({ cwd, se
     ]),
   );
   const requests = left.map(text => (JSON.parse(text) as TrafficSummary).requests);
-  // Two a second, for eight seconds: a quarter each. A busy machine may start the last one after the end.
+  // Two per second for eight seconds, a quarter on each machine. A busy machine may start the last one after the end.
   const shares = requests.map(({ sent, dropped, skipped }) => sent + dropped + skipped);
   expect(Math.max(...shares)).toBeLessThanOrEqual(4);
   expect(Math.min(...shares)).toBeGreaterThan(0);
   for (const at of [1, 2, 3, 4]) {
     const ofMachine = written.filter(each => each.includes(`machine-${at}`)).join();
-    // Gauges of a percentile have its name instead of the unit.
+    // Percentile gauges end with the percentile instead of the unit.
     expect(ofMachine, `machine ${at}`).toContain('_seconds');
     expect(ofMachine, `machine ${at}`).not.toContain('_p99');
   }

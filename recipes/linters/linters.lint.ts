@@ -1,4 +1,4 @@
-/** The recipes and our own CI, by linters of others: they find nothing in the files as they stand, and each mistake that is planted. */
+/** Checks the recipes and our own CI with third-party linters. They must find nothing, and must find each planted mistake. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from '#test';
@@ -28,7 +28,7 @@ const testRun = 'recipes/k6-operator/testrun.yaml';
 
 interface Linted {
   readonly files: readonly string[];
-  /** Returns the program with the arguments before the files; skips the test if it cannot be had. */
+  /** Returns the program with the arguments before the files. Skips the test if the program is not available. */
   readonly linter: () => Promise<readonly [program: string, ...args: string[]]>;
   readonly mistakes?: readonly (readonly [file: string, from: string, to: string, said: string])[];
 }
@@ -63,7 +63,7 @@ const linted: Readonly<Record<string, Linted>> = {
       '-no-color',
       '-shellcheck',
       (await python())('shellcheck'),
-      // It does not know the queue yet, and the schema of GitHub (below) does.
+      // actionlint does not know the queue yet, but GitHub's schema (below) does.
       '-ignore',
       'unexpected key "queue" for "concurrency" section',
     ],
@@ -127,7 +127,7 @@ test('the queries of the dashboard, by the reader of Prometheus', async ({ cwd }
   await expectClean(await goProgram('rules', '.'), copy);
 });
 
-/** Reads a file of metrics by both formats, which have to agree. */
+/** Reads a metrics file in both formats, which must agree. */
 const readMetrics = `
 import sys, prometheus_client.parser as older, prometheus_client.openmetrics.parser as newer
 text = open(sys.argv[1]).read()
@@ -159,7 +159,7 @@ test('the units, by systemd', async ({ cwd }) => {
   const name = 'gift-voucher-night.service';
   const [service, timer] = [join(cwd, name), join(cwd, 'gift-voucher-night.timer')];
   const metricsFile = join(cwd, `${name}.d`, 'metrics.conf');
-  // It looks for the program.
+  // The linter looks for the program.
   const here = text(`recipes/night/${name}`).replaceAll(
     '/opt/gift-voucher/node_modules/gift-voucher-conformance/',
     projectFile('.'),
@@ -177,7 +177,7 @@ test('the units, by systemd', async ({ cwd }) => {
   expect((await verify()).output).toContain('oneshoot');
 });
 
-test('each manifest is one of those that are linted here', () => {
+test('every manifest is linted here', () => {
   const manifests = readdirSync(projectFile('recipes'), { recursive: true, encoding: 'utf8' })
     .map(file => join('recipes', file))
     .filter(file => /\.ya?ml$/.test(file) && /^apiVersion:/m.test(text(file)));
@@ -188,14 +188,14 @@ test('each manifest is one of those that are linted here', () => {
 type Node = Record<string, unknown>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** The API server drops fields that a structural schema does not know: here they are errors. */
+/** Closes a schema, because the API server silently drops unknown fields. Here they are errors. */
 function close(schema: unknown): void {
   if (!isNode(schema)) return;
   if (isNode(schema['properties'])) schema['additionalProperties'] ??= false;
   for (const each of Object.values(schema)) close(each);
 }
 
-/** Returns a function that finds what is wrong with a TestRun, by the CRD in the Go module of the operator. */
+/** Returns a function that validates a TestRun against the CRD in the operator's Go module. */
 async function crdErrors(): Promise<(testRun: string) => string> {
   const download = ['mod', 'download', '-json', 'github.com/grafana/k6-operator'];
   const { ok, output } = await run('go', download, { cwd: projectFile('recipes/k6-operator') });

@@ -1,4 +1,4 @@
-/** Linters of others, fetched once into the cache: those of PyPI into a venv, those in Go built. */
+/** Fetches third-party linters once into the cache. Linters from PyPI go into a venv; linters in Go are built. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,20 +10,20 @@ const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.u
 
 const requirements = path('requirements.txt');
 
-/** Named by what is in it: another version is another folder. */
+/** Returns a folder named after its content, so that another version gets another folder. */
 const folderOf = (name: string, content: string): string =>
   join(projectCache, `${name}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}`);
 
-/** Programs of `requirements.txt`; without Python or PyPI the test is skipped with the reason. */
+/** Returns the programs of `requirements.txt`. Without Python or PyPI, the test is skipped with the reason. */
 export async function python(): Promise<(program: string) => string> {
   const folder = folderOf('linters-python', readFileSync(requirements, 'utf8'));
   const programs = (program: string) => join(folder, 'bin', program);
-  // Of all programs the last to be there.
+  // Created last, so it shows that the installation is complete.
   const done = join(folder, 'installed');
   if (!existsSync(done)) {
     const made = await run('python3', ['-m', 'venv', '--clear', folder]);
     test.skip(!made.ok, `there is no Python with venv: ${made.output.split('\n').at(-1)}`);
-    // Wheels only: nothing of them runs when it is installed.
+    // Only wheels are installed, because they run no code during installation.
     const options = ['--quiet', '--only-binary', ':all:', '--requirement', requirements];
     const installed = await run(programs('pip'), ['install', ...options]);
     if (!installed.ok) rmSync(folder, { recursive: true, force: true });
@@ -36,7 +36,7 @@ export async function python(): Promise<(program: string) => string> {
   return programs;
 }
 
-/** A program of the `go.mod` beside this file; without Go or its proxy the test is skipped with the reason. */
+/** Returns a program of the `go.mod` in this folder. Without Go or its proxy, the test is skipped with the reason. */
 export async function goProgram(name: string, target: string): Promise<string> {
   test.skip(!(await hasGo()), 'there is no Go: install it (https://go.dev/doc/install)');
   const module = path('go');
@@ -50,13 +50,13 @@ export async function goProgram(name: string, target: string): Promise<string> {
   return program;
 }
 
-/** Has to find nothing. */
+/** Expects that a linter finds nothing. */
 export async function expectClean(program: string, ...args: readonly string[]): Promise<void> {
   const { ok, output } = await run(program, args);
   expect(ok, output).toBe(true);
 }
 
-/** A linter that finds nothing in a file with a planted mistake is none. */
+/** Expects that a linter finds a planted mistake, which proves that it works. */
 export async function expectFinding(
   finding: string | RegExp,
   program: string,

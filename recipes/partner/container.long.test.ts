@@ -1,4 +1,4 @@
-/** The container path of the README, without the container: its folders, its variables, and a user that no file knows. */
+/** Tests the container path of the README without a container: its folders, its variables, and an unknown user. */
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const readme = read('README.md').replaceAll('\\\n', ' ');
 const containerfile = read('Containerfile').replaceAll('\\\n', ' ');
 const [, alias = ''] = /^alias gv='(.*?)'$/ms.exec(readme) ?? [];
 
-/** Path in the container -> path of the host. */
+/** Host paths, by path in the container. */
 const volumes = new Map(
   [...alias.matchAll(/--volume "([^:]+):([^"]+)"/g)].map(([, host = '', path = '']) => [
     path,
@@ -25,7 +25,7 @@ const volumes = new Map(
   ]),
 );
 
-test('settings, results and keys are in folders of the host, and belong to who runs it', () => {
+test('settings, results and keys are in folders of the host, and belong to the user', () => {
   expect(volumes).toEqual(
     new Map([
       ['/work', '$PWD'],
@@ -33,11 +33,11 @@ test('settings, results and keys are in folders of the host, and belong to who r
     ]),
   );
   expect(alias).toContain('--user "$(id -u):$(id -g)"');
-  // There is no such file before init has written it.
+  // This file does not exist before init has written it.
   expect(alias).not.toContain('--env-file');
   expect(containerfile.match(/^WORKDIR .*$/gm)?.at(-1)).toBe('WORKDIR /work');
   expect(containerfile).toContain('USER 1000:1000\n');
-  // What is kept in a volume of the image is gone with --rm.
+  // With --rm, files in a volume of the image are lost.
   expect(containerfile).not.toMatch(/^VOLUME/m);
   expect(containerfile).not.toMatch(/GV_OUT|GV_STATE/);
 });
@@ -91,7 +91,7 @@ test('from an empty folder to a certificate, as any user', async ({ cwd, referen
 
   const target = await reference();
   const { GV_MAX_SPEND } = everythingAllowed;
-  // As docker --env-file hands it over.
+  // Values as docker --env-file passes them.
   await run(of('init'), {
     ...target.settings,
     ...everythingAllowed,

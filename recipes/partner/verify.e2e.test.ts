@@ -1,4 +1,4 @@
-/** verify.sh accepts what the suite signs, with both kinds of keys, and nothing else. */
+/** Checks that verify.sh accepts bundles signed by the suite with both kinds of keys, and nothing else. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const kinds: Readonly<Record<string, () => { publicKey: KeyObject; privateKey: K
 };
 
 for (const [kind, generate] of Object.entries(kinds))
-  test(`${kind}: a bundle holds, and nothing like it does`, async ({ cwd }) => {
+  test(`${kind}: a bundle is valid, and altered bundles are not`, async ({ cwd }) => {
     for (const [program, option] of Object.entries({ jq: '--version', openssl: 'version' }))
       test.skip(!(await run(program, [option])).ok, `there is no ${program}`);
     const { publicKey, privateKey } = generate();

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Whether a certificate is signed by this key, and is about the result beside it, with nothing of this suite: jq, openssl,
-# coreutils. It prints what was certified. `gv verify` looks at dates and challenge as well, and judges the run again.
+# Checks that a certificate is signed by this key and is about the result in the same folder. Needs no part of this suite, only jq, openssl and
+# coreutils. Prints what was certified. `gv verify` also checks dates and challenge, and replays the run.
 #
 #   verify.sh BUNDLE PUBLIC-KEY
 set -eu
@@ -12,7 +12,7 @@ fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# What is signed is not the payload but its pre-authentication encoding: https://github.com/secure-systems-lab/dsse
+# The signature covers the pre-authentication encoding of the payload: https://github.com/secure-systems-lab/dsse
 jq -er .payload "$1/attestation.json" | base64 -d >"$work/statement.json"
 type=$(jq -er .payloadType "$1/attestation.json")
 if [ "$type" != application/vnd.in-toto+json ]; then
@@ -30,7 +30,7 @@ else
   openssl dgst -sha256 -verify "$2" -signature "$work/signature" "$work/signed"
 fi
 
-# The result is the one that was signed.
+# Checks that the result is the signed result.
 digest=$(jq -er 'if .predicateType == "https://in-toto.io/attestation/test-result/v0.1" then .subject else [] end
   | if length == 1 and .[0].name == "result.json" then .[0].digest.sha256 else empty end' \
   "$work/statement.json") || {

@@ -1,4 +1,4 @@
-// Reads rule files of Prometheus as promtool check rules does, expressions included; promtool itself is too large to build.
+// Checks rule files of Prometheus with their expressions, like promtool check rules. promtool itself is too large to build.
 package main
 
 import (
