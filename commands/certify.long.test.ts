@@ -191,7 +191,7 @@ test('failures are judged again; an edit is named', async ({ cwd, reference, con
   requirements.push({ ...requirements[at0], id: 'x\nJudged again: 1 requirements' });
   writeFileSync(file, JSON.stringify({ ...run.result, requirements }));
   const { code, stdout } = await replay(cwd, file);
-  expect(stdout).toContain(`${id} is stated as passed, and is failed when it is judged again`);
+  expect(stdout).toContain(`${id}: recorded passed, replay gives failed`);
   expect(stdout).toContain('\n  x Judged again: 1 requirements is another statement');
   expect(code).toBe(1);
 });

@@ -110,7 +110,7 @@ for (const [name, args, file, content, message] of [
   ['baseline', [], 'out/conformance.json', noRun, 'ended in an error and may have shown less'],
   ['baseline', [], 'out/conformance.json', oneShard, 'is shard 1 of 2'],
   ['conformance', [], 'baseline.json', broken, 'baseline.json cannot be read as JSON'],
-  ['conformance', [], 'baseline.json', '{"cases":[1]}', 'baseline.json is no list of cases'],
+  ['conformance', [], 'baseline.json', '{"cases":[1]}', 'baseline.json is not a list of cases'],
   ['merge', ['out'], 'out/run.json', '{"shard":"sk_live_abcdef"}', 'run.json is damaged: it must'],
   ['merge', [], '', '', 'folders'],
   ['merge', ['nowhere'], '', '', 'do not exist: nowhere'],
@@ -137,7 +137,7 @@ test('a bundle that leads elsewhere is refused, and not read', async ({ cwd }) =
   // Read to its end, it takes all memory.
   symlinkSync('/dev/zero', join(cwd, 'b/attestation.json'));
   const { code, stdout } = await command('verify', ['b', '--key', 'key.pub'], { cwd });
-  expect(stdout).toContain('REFUSED  b/attestation.json is no regular file');
+  expect(stdout).toContain('REFUSED  b/attestation.json is not a regular file');
   expect(code).toBe(1);
 });
 

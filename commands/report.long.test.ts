@@ -67,7 +67,7 @@ test('by a mistake in usage no result is removed', async ({ cwd }) => {
   mkdirSync(join(cwd, 'history'));
   for (const name of ['a', 'b']) writeFileSync(join(cwd, 'history', `${name}.json`), old);
   for (const [args, message] of [
-    [['none'], 'none is no folder of results'],
+    [['none'], 'none is not a folder of results'],
     [['.'], '. has no result of a run.'],
     [['history', '--keep', '90'], '--keep must be a number of days, like 30d.'],
     [['history', '--keep', '0d'], '--keep must be a number of days'],

@@ -108,7 +108,7 @@ test('a header sent twice is a list only if its values differ', async () => {
   expect(unlike.text).toContain('retry-after-integer');
 });
 
-test('a run that may not or cannot probe ends with another code than 0', async () => {
+test('a run that cannot or must not probe does not end with 0', async () => {
   expect(await run({ GV_ALLOW: 'write' })).toMatchObject({ code: 107, probes: [] });
   expect(await run({ GV_PROFILE: 'smoke' })).toMatchObject({ code: 107, probes: [] });
   expect(seen).toEqual([]);

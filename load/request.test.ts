@@ -21,7 +21,7 @@ const urls = fc
       `${scheme}://${user}${host}${port}${path.map(each => `/${each}`).join('')}${rest}`,
   );
 
-test('a plain address is read as every parser of URLs reads it', () => {
+test('a plain address is parsed like every URL parser does', () => {
   fc.assert(
     fc.property(urls, text => {
       const [ours, theirs] = [new PlainUrl(text), new URL(text)];
@@ -60,7 +60,7 @@ const decision = (act: () => unknown): string => {
   }
 };
 
-test('the guard and the settings decide in k6 as they do in Node', () => {
+test('guard and settings decide the same in k6 and in Node', () => {
   const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '5 GBP' });
   const [bounds, base] = [boundsOf(target), target.baseUrl];
   const paths = fc

@@ -228,7 +228,7 @@ test.describe('a run ends with another code than 0', () => {
     expect(text).toContain('no request was sent');
   });
 
-  test('where nothing answers', async () => {
+  test('if nothing answers', async () => {
     instead = (_what, _number, response) => Boolean(response.destroy());
     const { code, text } = await run();
     expect(code, text).toBe(107);

@@ -10,7 +10,7 @@ export type Response = RefinedResponse<ResponseType>;
 
 function check(bounds: Bounds, { id, method, url }: GuardedRequest, drives: boolean): void {
   const route = routeById(id);
-  if (!route) throw new SuiteError(`${id} is no route`);
+  if (!route) throw new SuiteError(`${id} is not a route`);
   guard(bounds, route, { method, url }, drives);
 }
 

@@ -84,7 +84,7 @@ test('the metrics of a night go to a folder that the service may write to, as a 
     expect(text('recipes/night/README.md')).toContain(`\n${command}\n`);
 });
 
-test('the line of cron has five fields and a command that a shell can read', () => {
+test('the line of cron has five fields and a valid shell command', () => {
   const lines = text('recipes/night/crontab')
     .split('\n')
     .filter(each => /^[\d*]/.test(each));

@@ -143,7 +143,7 @@ function entriesOf(folder: string) {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new NoResult(`${folder} is no folder of results (${code}).`);
+    throw new NoResult(`${folder} is not a folder of results (${code}).`);
   }
 }
 

@@ -84,7 +84,7 @@ test('a second look that may not be taken leaves the case open', async () => {
   );
   base(verdicts(seen.cases)).toEqual(['not-exercised']);
   base(seen.cases[0]?.reason).toMatch(
-    /^what contradicts could not be looked at again: GV_KEY_REVOKED is not set/,
+    /^the second look was not possible: GV_KEY_REVOKED is not set/,
   );
 });
 

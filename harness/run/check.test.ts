@@ -45,7 +45,7 @@ test('a request that the target did not carry out fails, or warns with a doubt',
   base(explain(thrown, [exchange])).toMatchObject({ verdict: 'warning', doubt, ...did });
 });
 
-test('a statement with a doubt warns where one without it fails', async () => {
+test('a statement with a doubt warns instead of failing', async () => {
   const { verdict, cases } = await run(({ each }) => each(['a'], () => reach('failed')), {
     id: 'search.agrees',
   });
@@ -66,7 +66,7 @@ test('a response without a content type is reported so, and long values are cut'
 const named = (id: string, body: unknown = {}) => exchangeOn(route.browse, { id, body });
 const idsOf = ({ exchange: first, compared }: ReturnType<typeof explain>) => ({ first, compared });
 
-test('a failure is about the exchanges that it states, in their order, and shows three of them', () => {
+test('a failure lists its exchanges in the given order, and shows three', () => {
   const of = ['x9', 'x2', 'x3', 'x4'].map(id => named(id));
   const failed = explain(new ExpectationFailed(2, 1, { of }), [named('x8')]);
   base(idsOf(failed)).toEqual({ first: 'x9', compared: ['x9', 'x2', 'x3', 'x4'] });
@@ -107,7 +107,7 @@ const rules: readonly [readonly Verdict[], Verdict][] = [
   [['not-applicable', 'not-applicable'], 'not-applicable'],
 ];
 for (const [verdicts, whole] of rules)
-  test(`${verdicts.join(', ')}: ${whole}, and every case has run`, async () => {
+  test(`${verdicts.join(', ')}: ${whole}, and every case runs`, async () => {
     const items = verdicts.map((verdict, index) => ({ id: `${index}`, verdict }));
     const outcome = await run(({ each }) => each(items, item => reach(item.verdict)));
     base(outcome.verdict).toBe(whole);
@@ -115,7 +115,7 @@ for (const [verdicts, whole] of rules)
     base(outcome.cases.map(each => each.id)).toEqual(items.map(each => each.id));
   });
 
-test('a check without cases is one case', async () => {
+test('a check without cases counts as one case', async () => {
   for (const verdict of ['passed', 'failed', 'error', 'not-exercised', 'not-applicable'] as const) {
     const outcome = await run(() => reach(verdict));
     base(outcome.cases.map(each => [each.id, each.verdict])).toEqual([['all', verdict]]);
@@ -145,7 +145,7 @@ test('a check, or a case, that makes no assertion is an error', async () => {
   base(outcome.verdict).toBe('error');
 });
 
-test('no cases are not exercised, with what was seen as evidence', async () => {
+test('an empty list of cases is not exercised, and the seen exchanges are its evidence', async () => {
   const outcome = await run(async ({ api, each }) => {
     await api.send(route.browse);
     await each([], () => reach('failed'));
@@ -156,7 +156,7 @@ test('no cases are not exercised, with what was seen as evidence', async () => {
   });
 });
 
-test('evidence is what a case read, each exchange once; shared reads serve all', async () => {
+test('the evidence of a case is each exchange that it read, once; shared reads count for every case', async () => {
   const outcome = await run(async ({ api, each }) => {
     await api.send(route.wallet);
     await each(['orders', 'filters', 'neither'] as const, async name => {
@@ -170,7 +170,7 @@ test('evidence is what a case read, each exchange once; shared reads serve all',
   base(outcome.cases.map(each => each.evidence)).toEqual([['x2'], ['x3'], ['x1']]);
 });
 
-test('needs that are not met: nothing runs, and the reason names the remedy', async () => {
+test('if a need is not met, nothing runs, and the reason names the remedy', async () => {
   const outcome = await run(() => reach('failed'), { id: 'vouchers.fields' });
   base(outcome.cases).toEqual([
     {

@@ -14,7 +14,7 @@ import { runCheck } from './check.ts';
 import { caseOf, createMemo, currentPart, inPart, type Check } from './context.ts';
 import { addEvidence, inCase, newCase } from './expect/expect.ts';
 
-test('a case that states nothing is a mistake of its check', () => {
+test('a case without any fields is an error of its check', () => {
   base(() => caseOf({})).toThrow(SuiteError);
 });
 
@@ -31,7 +31,7 @@ test('a value is computed once, for those who ask meanwhile and for those who as
 });
 
 for (const error of [new NotExercised('not now'), new SuiteError('no response')])
-  test(`a ${error.constructor.name} is not kept: the next one who asks computes it`, async () => {
+  test(`a ${error.constructor.name} is not kept, so the next caller computes the value again`, async () => {
     const memo = createMemo();
     const failing = memo('a list', () => Promise.reject(error));
     const next = memo('a list', () => 'read');
@@ -39,13 +39,13 @@ for (const error of [new NotExercised('not now'), new SuiteError('no response')]
     base(await next).toBe('read');
   });
 
-test('it is computed in a part of its own, whichever check asks first', async () => {
+test('a value is computed in a separate part, for whichever check asks first', async () => {
   const memo = createMemo();
   const asked = await inPart('auth.missing-key', () => memo('a list', () => currentPart()));
   base(asked).toBe('shared: a list');
 });
 
-test('the responses that it was computed from are evidence of every case that asks, also where it fails', async () => {
+test('the responses behind a value are evidence of every case that asks, even if computing it fails', async () => {
   const memo = createMemo();
   const evidenceOf = async (name: string, compute: () => Promise<unknown>) => {
     const current = newCase();

@@ -33,7 +33,7 @@ async function apply(judgement: Judgement, bodies: readonly object[], part?: str
   return { error, message, judged, assertions: current.assertions };
 }
 
-test('the first exchange that contradicts it is the judged one, and ends it', async () => {
+test('the first exchange that contradicts a judgement ends it and is reported', async () => {
   base(await apply(positive, [{ n: 1 }, { n: -1 }, { n: -2 }])).toMatchObject({
     error: { name: 'ExpectationFailed', actual: -1 },
     judged: ['x2'],
@@ -60,7 +60,7 @@ for (const [what, bodies, reason] of [
   ['none does', [{ n: 0 }, { n: 0 }], 'x1  shows nothing'],
   ['no exchange', [], 'there is no response to judge'],
 ] as const)
-  test(`without an exchange that shows it (${what}) it is not exercised`, async () => {
+  test(`a judgement is not exercised without an exchange that shows it (${what})`, async () => {
     base((await apply(positive, bodies)).error).toEqual(new NotExercised(reason));
   });
 
@@ -68,22 +68,22 @@ const page = { total: 0, page: 1, totalPages: 0, products: [] };
 const browse = exchangeOn(route.browse, { body: page });
 const live = (...exchanges: readonly Exchange[]) => [...liveRoutes(exchanges)];
 
-test('a route that gives the fields which the spec shows is alive', () => {
+test('a route that returns the fields of the spec is alive', () => {
   base(live(browse)).toEqual(['GET /products']);
 });
 
-test('half of the fields are enough: that the others are missing is for the checks', () => {
+test('half of the fields are enough, because checks report missing fields', () => {
   base(live(exchangeOn(route.browse, { body: { total: 0, products: [] } }))).toHaveLength(1);
   base(live(exchangeOn(route.browse, { body: { total: 0 } }))).toEqual([]);
 });
 
-test('one response to reads of one resource may be: browse and search can be one handler', () => {
+test('browse and search may share a handler, so one response to both counts', () => {
   const body = { ...page, pagination: { total: 0, totalPages: 0, currentPage: 1, limit: 10 } };
   const both = [route.browse, route.search].map((to, id) => exchangeOn(to, { body, id: `x${id}` }));
   base(live(...both)).toHaveLength(2);
 });
 
-test('the error that the spec gives for a good request is a sign, where its family shows another', () => {
+test('an error that the spec gives for a good request shows that a route is alive', () => {
   const unknown = exchangeOn(route.order, {
     status: 404,
     body: { error: 'Order not found', message: 'Order not found or access denied' },

@@ -61,7 +61,7 @@ test('an exchange that contradicts a statement with a doubt is a warning', async
   base(outcome.cases[0]?.message).toContain('found in: 1 of 1 responses');
 });
 
-test('a failure is reported by its first exchange, with how many there are; those are the evidence', async () => {
+test('a failure shows its first exchange and a count, and all failed exchanges are the evidence', async () => {
   const exchanges = [
     filters('x1', ['Food']),
     filters('x2', ['Food', 'Food']),
@@ -74,7 +74,7 @@ test('a failure is reported by its first exchange, with how many there are; thos
   base(failed?.message).toContain('"X-API-Key: ${GV_API_KEY}"');
 });
 
-test('exchanges that do not show it give their reason, unless another shows it', async () => {
+test('exchanges that show nothing give their reason, unless another exchange shows the requirement', async () => {
   const hidden = exchangeOn(route.filters, { id: 'x1', body: { categories: 'Food' } });
   const [none] = (await outcomeOf('catalog.filters-distinct', [hidden])).cases;
   base(none).toEqual({
@@ -90,7 +90,7 @@ test('exchanges that do not show it give their reason, unless another shows it',
   base(both.cases[0]).toMatchObject({ verdict: 'passed', evidence: ['x2'] });
 });
 
-test('a rejected key is evidence only where a request to the route was accepted', async () => {
+test('a rejected key is evidence only if another request to the route was accepted', async () => {
   const id = 'auth.missing-key';
   const rejected = noKey('x1', 401, missing);
   base((await outcomeOf(id, [rejected])).cases).toEqual([
@@ -98,7 +98,7 @@ test('a rejected key is evidence only where a request to the route was accepted'
       id: 'GET /orders',
       route: 'GET /orders',
       verdict: 'not-exercised',
-      reason: 'no request to this route was accepted: the refusal is no evidence',
+      reason: 'no request to this route was accepted, so the refusal proves nothing',
       evidence: ['x1'],
     },
   ]);
@@ -108,7 +108,7 @@ test('a rejected key is evidence only where a request to the route was accepted'
   ]);
 });
 
-test('a long recording names some of the responses that show a thing, and counts all', async () => {
+test('a case of a long recording names some responses, and counts all', async () => {
   const many = Array.from({ length: 2000 }, (_, at) => noKey(`n${at}`, 401, 'No key'));
   const [failed] = (await outcomeOf('auth.missing-key', [accepted, ...many])).cases;
   base(failed?.evidence).toHaveLength(300);
@@ -149,7 +149,7 @@ async function run(
 const casesOf = (outcomes: readonly Outcome[], id: StatementId) =>
   outcomes.find(each => each.id === id)?.cases.map(each => [each.id, each.verdict]);
 
-test('reads run first, then what spends, then other keys, and the limiters last', async () => {
+test('reads run first, then spending, then other keys, and the limiters last', async () => {
   const order: string[] = [];
   const note = (name: string): Check => {
     return () => {
@@ -214,7 +214,7 @@ test('a pass on a route that answered no good request is not exercised', async (
   const refusal = () => answer(400, { error: 'bad page' });
   const [looked, judged] = await run({ 'sorting.order': look, 'errors.json': nothing }, refusal);
   const reason =
-    'GET /orders answered no good request as the service does: what else it answers is no evidence';
+    'GET /orders answered no good request as the service does, so its other responses prove nothing';
   base(looked).toMatchObject({ verdict: 'not-exercised', cases: [{ id: 'all', reason }] });
   base(judged?.cases.at(-1)).toMatchObject({ id: 'anywhere in the run', reason });
 });

@@ -121,13 +121,13 @@ test('a check cannot take a refusal for a reason not to judge', async () => {
   base(problems).toContain(`${id} sends a GET /wallet that the run did not`);
 });
 
-test('an exchange that is missing is named', async () => {
+test('a missing exchange is named', async () => {
   const { parts } = await run(reads({}), () => answer(200));
   const { problems } = await replay(reads({}), { ...parts, exchanges: new Map() });
   base(problems[0]).toBe('exchange x1 is missing');
 });
 
-test('the money of what was accepted is counted, and once', async () => {
+test('the money of each accepted request is counted once', async () => {
   const buys: Check = async ({ api }) => {
     for (const value of [5, 7]) {
       const costs = [{ currency: 'GBP', value }];

@@ -129,7 +129,7 @@ test('a crossed threshold is not a failure of k6; other exit codes are, and are 
   await expect(failed.ended).rejects.toThrow(/^k6 ended with 107: no \(key\)$/);
 });
 
-test('k6 ends with the process that started it, however that ends', async () => {
+test('k6 ends with the process that started it, for any kind of end', async () => {
   test.skip(process.platform === 'win32', 'a shell waits for the end');
   const k6 = await fake('echo $$; exec sleep 600');
   const module = JSON.stringify(new URL('k6.ts', import.meta.url).href);

@@ -213,7 +213,7 @@ test('a Remaining that falls faster because of other clients is not accused, als
     }
 });
 
-test('a limiter that begins its window again with each rejection, and doubles the announced wait, is not accused', async () => {
+test('a limiter that restarts its window with each rejection and doubles the announced wait is not accused', async () => {
   for (const limit of [5, 60])
     for (const window of [2000, 10_000]) {
       const { claims } = await probeSimulated({ limiter: doubling(limit, window) });

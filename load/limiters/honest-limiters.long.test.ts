@@ -121,7 +121,7 @@ test('replicas that are chosen by connection are not accused', async () => {
   );
 });
 
-test('other clients that use half of a limiter, at random, do not make it a liar', async () => {
+test('a limiter is not accused if other clients use half of it at random', async () => {
   const gap = fc.integer({ min: 40, max: 8000 });
   await fc.assert(
     fc.asyncProperty(kind, limit, window, network, gap, async (name, n, ms, net, every) => {

@@ -83,7 +83,7 @@ async function runArchive(
   return left;
 }
 
-test('four machines put on one load, each with its histograms', async ({ cwd, serving }) => {
+test('four machines generate one load, each with its histograms', async ({ cwd, serving }) => {
   const written: string[] = [];
   const address = await serving((request, response) => {
     const parts: Buffer[] = [];

@@ -23,7 +23,7 @@ const script = projectFile('recipes/night/night.sh');
 const recordOf = (stdout: string): NightRecord =>
   asRecord(JSON.parse(stdout), nightSchema, 'the night');
 
-test('a night is quiet, or one line that is sent', async ({ cwd, reference, serving }) => {
+test('a night prints nothing, or sends one line', async ({ cwd, reference, serving }) => {
   const sent: string[] = [];
   const address = await serving((request, response) => {
     request.setEncoding('utf8').on('data', (part: string) => sent.push(part));

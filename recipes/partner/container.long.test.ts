@@ -42,7 +42,7 @@ test('settings, results and keys are in folders of the host, and belong to the u
   expect(containerfile).not.toMatch(/GV_OUT|GV_STATE/);
 });
 
-test('the night of Kubernetes calls the script where the image has it', () => {
+test('the Kubernetes night calls the script at its path in the image', () => {
   const manifest = readFileSync(projectFile('recipes/night/kubernetes.yaml'), 'utf8');
   const [, installed = ''] = /"(\/\S+)\/\.bin\/gift-voucher-conformance"/.exec(containerfile) ?? [];
   expect(installed).toBe('/suite/node_modules');

@@ -16,7 +16,7 @@ trap 'rm -rf "$work"' EXIT
 jq -er .payload "$1/attestation.json" | base64 -d >"$work/statement.json"
 type=$(jq -er .payloadType "$1/attestation.json")
 if [ "$type" != application/vnd.in-toto+json ]; then
-  echo "It is no attestation: $type" >&2
+  echo "It is not an attestation: $type" >&2
   exit 1
 fi
 {
@@ -34,7 +34,7 @@ fi
 digest=$(jq -er 'if .predicateType == "https://in-toto.io/attestation/test-result/v0.1" then .subject else [] end
   | if length == 1 and .[0].name == "result.json" then .[0].digest.sha256 else empty end' \
   "$work/statement.json") || {
-  echo 'The statement is no test result, or not about result.json alone.' >&2
+  echo 'The statement is not a test result, or is not only about result.json.' >&2
   exit 1
 }
 printf '%s  result.json\n' "$digest" | (cd "$1" && sha256sum --check)

@@ -117,7 +117,7 @@ test('a failure or an error prevents the certificate, demanded or not, unless it
   ]);
 });
 
-test('a warning is no obstacle, and is listed', () => {
+test('a warning does not prevent a certificate, and is listed', () => {
   const { unmet: none, shown, warned } = met(resultWith(listing, 'warning'), ['tools']);
   expect([none, warned]).toEqual([[], [listing]]);
   expect(shown).not.toContain(listing);

@@ -217,7 +217,7 @@ export function readBundle(folder: string): Bundle {
 function contentOf(file: string): Buffer {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) throw new Refused(`${file} does not exist`);
-  if (!found.isFile()) throw new Refused(`${file} is no regular file, and a bundle has no others`);
+  if (!found.isFile()) throw new Refused(`${file} is not a regular file`);
   if (found.size > most) throw new Refused(`${file} is larger than a result can be`);
   try {
     return readFileSync(file);

@@ -169,7 +169,7 @@ const toleranceMs = 60_000;
 /** @param text Matches the pattern of the schema, but may still not be a date. */
 function time(text: string): number {
   const value = Date.parse(text);
-  return Number.isNaN(value) ? refuse(`${JSON.stringify(text)} is no time`) : value;
+  return Number.isNaN(value) ? refuse(`${JSON.stringify(text)} is not a time`) : value;
 }
 
 function expectFollows(
@@ -206,7 +206,7 @@ export function expectWanted(
   const problems: readonly (readonly [boolean, string])[] = [
     [
       result.target.origin === 'reference' && !wanted.reference,
-      'it is of the embedded reference, which is no deployment: --reference accepts it',
+      'it certifies the embedded reference, which is not a deployment: --reference accepts it',
     ],
     [
       wanted.target !== undefined && stated.target !== wanted.target,

@@ -36,19 +36,19 @@ test('other evidence and other durations are not differences', () => {
 const edits: Record<string, [edited: ConformanceResult, difference: string]> = {
   'a verdict': [
     stated({ ...failed, verdict: 'passed' }, { verdict: 'non-conformant' }),
-    'wallet.fields is stated as passed, and is failed when it is judged again',
+    'wallet.fields: recorded passed, replay gives failed',
   ],
   'the verdict of a case': [
     stated(fields({ verdict: 'passed', cases: [caseOf('GBP', 'passed')] })),
-    "wallet.fields (GBP): verdict is stated as 'passed', and is 'failed' when it is judged again",
+    "wallet.fields (GBP): recorded verdict 'passed', replay gives 'failed'",
   ],
   'what came': [
     stated(fields({ verdict: 'failed', cases: [failedCase('GBP', 'x1', '402')] })),
-    "wallet.fields (GBP): actual is stated as '402', and is '401' when it is judged again",
+    "wallet.fields (GBP): recorded actual '402', replay gives '401'",
   ],
   'a case that is gone': [
     stated(fields({ verdict: 'failed', cases: [caseOf('EUR', 'failed')] })),
-    'wallet.fields has other cases when it is judged again',
+    'wallet.fields: replay gives other cases than recorded',
   ],
   'a warning instead of a failure': [
     stated(
@@ -60,11 +60,11 @@ const edits: Record<string, [edited: ConformanceResult, difference: string]> = {
         ],
       }),
     ),
-    'wallet.fields is stated as warning, and is failed when it is judged again',
+    'wallet.fields: recorded warning, replay gives failed',
   ],
   'a doubt that its cases do not have': [
     stated({ ...failed, doubt: 'A shop may be closed' }, { verdict: 'non-conformant' }),
-    'wallet.fields is stated with another doubt than its cases',
+    'wallet.fields: the recorded doubt differs from its cases',
   ],
   'the words of a statement': [
     stated({ ...failed, text: 'A wallet may have fields' }),
@@ -76,11 +76,11 @@ const edits: Record<string, [edited: ConformanceResult, difference: string]> = {
   ],
   'how many cases were shown': [
     stated({ ...passed, inPart: { shown: 1, of: 1 } }),
-    'wallet.fields is stated to be shown in part, and its cases do not have these numbers',
+    'wallet.fields: the recorded number of shown cases differs from its cases',
   ],
   'the verdict of the run': [
     stated(failed, { verdict: 'conformant' }),
-    'the run is stated as conformant, and wallet.fields is failed',
+    'the recorded verdict is conformant, but wallet.fields is failed',
   ],
   'a check that did not run': [
     result({

@@ -50,28 +50,28 @@ function ofRequirement(stated: Stated, outcome: Outcome | undefined): string[] {
   if (!isThis || (statement.implied || undefined) !== implied)
     return [`${id} is another statement in this version of the suite`];
   if (!isDeepStrictEqual(inPart, inPartOf(cases)))
-    return [`${id} is stated to be shown in part, and its cases do not have these numbers`];
+    return [`${id}: the recorded number of shown cases differs from its cases`];
   if (doubt !== decisiveCase(id, verdict, cases)?.doubt)
-    return [`${id} is stated with another doubt than its cases`];
+    return [`${id}: the recorded doubt differs from its cases`];
   if (!outcome) return cases.length > 0 ? [`${id} has cases that no check produces`] : [];
   return [
     ...(verdict === outcome.verdict
       ? []
-      : [`${id} is stated as ${verdict}, and is ${outcome.verdict} when it is judged again`]),
+      : [`${id}: recorded ${verdict}, replay gives ${outcome.verdict}`]),
     ...ofCases(id, cases, outcome.cases),
   ];
 }
 
 function ofCases(id: string, stated: readonly CaseResult[], found: readonly CaseResult[]) {
   const names = (cases: readonly CaseResult[]) => cases.map(each => each.id).join('\n');
-  if (names(stated) !== names(found)) return [`${id} has other cases when it is judged again`];
+  if (names(stated) !== names(found)) return [`${id}: replay gives other cases than recorded`];
   return stated.flatMap((one, at) =>
     compared
       .filter(field => !(one.compared && ofExchanges.includes(field)))
       .filter(field => !isDeepStrictEqual(one[field], plain(found[at]?.[field])))
       .map(field => {
         const [before, now] = [one[field], found[at]?.[field]].map(brief);
-        return `${id} (${one.id}): ${field} is stated as ${before}, and is ${now} when it is judged again`;
+        return `${id} (${one.id}): recorded ${field} ${before}, replay gives ${now}`;
       }),
   );
 }
@@ -105,7 +105,7 @@ function ofVerdict({
     ({ cases, waived }) => !waived && bad.includes(verdictOf(cases)),
   );
   return stated && broken[0]
-    ? [`the run is stated as ${verdict}, and ${broken[0].id} is ${broken[0].verdict}`]
+    ? [`the recorded verdict is ${verdict}, but ${broken[0].id} is ${broken[0].verdict}`]
     : [];
 }
 

@@ -82,7 +82,7 @@ test('an id of another kind, and a parameter that the target ignores, name their
       body: { products: [], pagination: { total: 9, totalPages: 9, currentPage, limit: 1 } },
     });
   expect(doubtsAbout([request({ result: {} }), search(1)], settings)).toEqual([
-    'GV_ORDER_REQUEST_FAILED is no order request that failed (GET /orders/order-requests/{id} answers 200)',
+    'GV_ORDER_REQUEST_FAILED is not an order request that failed (GET /orders/order-requests/{id} answers 200)',
     'GV_SEARCH_PAGE_PARAM=pageno changes nothing on GET /products/search: is that its name?',
   ]);
   expect(doubtsAbout([request({ error: 'no' }), search(1), search(2)], settings)).toEqual([]);

@@ -134,17 +134,17 @@ interface IdDoubt {
 const idDoubts: readonly IdDoubt[] = [
   {
     setting: 'GV_ORDER_REQUEST_SUCCEEDED',
-    text: 'is no single order request that succeeded',
+    text: 'is not a single order request that succeeded',
     shows: each => has(each, 'error') || field(each, 'type') === 'bulk' || isUnknown(each),
   },
   {
     setting: 'GV_ORDER_REQUEST_FAILED',
-    text: 'is no order request that failed',
+    text: 'is not an order request that failed',
     shows: each => has(each, 'result') || isUnknown(each),
   },
   {
     setting: 'GV_ORDER_REQUEST_BULK',
-    text: 'is no bulk order request',
+    text: 'is not a bulk order request',
     shows: each => field(each, 'type') === 'single' || isUnknown(each),
   },
   { setting: 'GV_ORDER_REQUEST_UNKNOWN', text: 'is known', shows: isSuccess },

@@ -279,9 +279,12 @@ test('a file of waivers is read, a missing file has no waivers, and an invalid f
     ],
     [
       ofOne(waiver({ expires: 'soon' })),
-      /\/waivers\/0\/expires: "soon" is no date like 2027-01-31/,
+      /\/waivers\/0\/expires: "soon" is not a date like 2027-01-31/,
     ],
-    [ofOne({ ...waiver(), until: 'x' }), /\/waivers\/0: it has "until", which no waiver has/],
+    [
+      ofOne({ ...waiver(), until: 'x' }),
+      /\/waivers\/0: it has "until", which is not a field of a waiver/,
+    ],
   ] as const)
     expect(() => read(content)).toThrow(message);
 });

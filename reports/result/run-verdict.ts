@@ -43,7 +43,7 @@ export function readBaseline(): Baseline {
   const { cases, warnings = [] } = isObject(content) ? content : {};
   if (isTexts(cases) && isTexts(warnings)) return { cases, warnings };
   throw new Error(
-    `${baselineFile} is no list of cases: ./gv baseline writes it after a good run; without it, a gate demands less.`,
+    `${baselineFile} is not a list of cases: ./gv baseline writes it after a good run; without it, a gate demands less.`,
   );
 }
 
@@ -235,8 +235,8 @@ export function readWaivers(file = waiversFile): readonly Waiver[] {
       const { additionalProperty: member } = params as { additionalProperty?: string };
       const says: Readonly<Record<string, string>> = {
         enum: `${JSON.stringify(data)} is not the id of a requirement: contract/CATALOGUE.md lists them`,
-        format: `${JSON.stringify(data)} is no date like 2027-01-31`,
-        additionalProperties: `it has ${JSON.stringify(member)}, which no waiver has`,
+        format: `${JSON.stringify(data)} is not a date like 2027-01-31`,
+        additionalProperties: `it has ${JSON.stringify(member)}, which is not a field of a waiver`,
       };
       const what = says[keyword] ?? message ?? keyword;
       return `  ${instancePath === '' ? 'the file' : instancePath}: ${what}`;

@@ -59,7 +59,7 @@ test('a link in a shard is not followed, because it could lead to any file', ({ 
   writeFileSync(join(root, 'secret'), 'SECRET');
   symlinkSync(join(root, 'secret'), join(folders[0]!, 'limiters.json'));
   const { problems } = combineShards(folders, join(root, 'merged'));
-  expect(problems[0]).toContain('limiters.json is no regular file');
+  expect(problems[0]).toContain('limiters.json is not a regular file');
   expect(existsSync(join(root, 'merged', 'limiters.json'))).toBe(false);
 });
 

@@ -44,7 +44,7 @@ export function combineShards(
   for (const folder of folders) {
     const linked = links(folder);
     if (linked !== undefined) {
-      problems.push(`${linked} is no regular file, and was ignored with its folder`);
+      problems.push(`${linked} is not a regular file, and was ignored with its folder`);
       continue;
     }
     const description = join(folder, 'run.json');

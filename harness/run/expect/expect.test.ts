@@ -13,13 +13,13 @@ for (const [judge, expected, actual] of [
     base(failureOf(judge)).toMatchObject({ expected, actual });
   });
 
-test('a failure names what was judged', () => {
+test('a failure names the judged value', () => {
   const failed = failureOf(() => expect(1, 'page number').toBe(2));
   base(failed).toMatchObject({ about: 'page number', expected: 2, actual: 1 });
   base(String(failed)).toBe('ExpectationFailed: expected: 2\nactual:   1');
 });
 
-test('a body that broke off is not merely no JSON: where it ended is said', () => {
+test('for an incomplete body, the failure says where it ended', () => {
   const { response, ...rest } = exchangeOf(200, '{"total": 12');
   const brokenOff = { ...rest, response: { ...response, ended: { after: 12, of: 48 } } };
   base(failureOf(() => expect(brokenOff).toMatchSchema({ type: 'object' }))?.actual).toBe(

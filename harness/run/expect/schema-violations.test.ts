@@ -38,7 +38,7 @@ test('toHaveField: no items, or an optional field that no item has, shows nothin
   );
 });
 
-test('a field that the schema does not know is an error of ours', () => {
+test('a field that the schema lacks is an error of the suite', () => {
   base(() => expect([{}]).toHaveField(item, 'colour')).toThrow(/has no field colour/);
 });
 

@@ -93,7 +93,7 @@ const sameAccount: readonly [string, Environment, Answer][] = [
   ['one key for both', { ...bothKeys, GV_API_KEY: uuid }, () => walletOf('us')],
 ];
 for (const [what, env, answers] of sameAccount)
-  test(`an automation key is of no other account: ${what}`, async () => {
+  test(`an automation key does not serve as a key of another account: ${what}`, async () => {
     const run = await serve(env, answers);
     expect(ifKey(run.target, 'other-account')).toBeUndefined();
     expect(run.discovered).toEqual([]);

@@ -83,7 +83,7 @@ const facts: Sighting = {
 };
 
 for (const kind of Object.keys(messages) as Kind[])
-  test(`the message of ${kind} is a sentence without a gap, and names settings that exist`, () => {
+  test(`the message of ${kind} has no gaps, and names existing settings`, () => {
     const message = messages[kind](facts);
     expect(message).toMatch(/[.!?]$/);
     expect(message).not.toMatch(/undefined|\n|\(\)| {2}/);

@@ -25,7 +25,7 @@ const html = (status: number, headers: Readonly<Record<string, string>> = {}) =>
   answer(status, '<html>', { 'Content-Type': 'text/html', ...headers });
 
 for (const status of [200, 400, 403, 501])
-  test(`one read is enough where it is answered with ${status}: the rest is for the checks`, async () => {
+  test(`one read is enough if it gets ${status}`, async () => {
     expect(await sentBy(() => answer(status))).toEqual(['business/products']);
   });
 
@@ -46,7 +46,7 @@ test('one of two keys that is rejected stops the run', async () => {
   expect(await failure(wire, ourTarget())).toContain('rejects GV_AUTOMATION_KEY with 401');
 });
 
-test('an automation key that no automation route lets in stops the run, one route is for the checks', async () => {
+test('an automation key stops the run if both automation routes refuse it, but not if one does', async () => {
   const forbidden = answer(403, { success: false, error: 'no integration permission' });
   const wire =
     (refused: string): Answer =>
@@ -60,7 +60,7 @@ test('an automation key that no automation route lets in stops the run, one rout
   );
 });
 
-test('business routes that are not there stop no run whose automation routes are', async () => {
+test('missing business routes do not stop a run with automation routes', async () => {
   const wire: Answer = ({ url }) => answer(url.includes('/automation/') ? 200 : 404);
   expect((await sentBy(wire, ourTarget())).length).toBeGreaterThan(2);
 });
@@ -69,7 +69,7 @@ test('a caller that has to wait a little is not locked out', async () => {
   await sentBy((_, count) => (count === 1 ? answer(429, {}, { 'retry-after': '2' }) : answer(200)));
 });
 
-test('a host that is not known is asked for one route a key', async () => {
+test('an unknown host gets one request per key', async () => {
   const urls = new Set<string>();
   const wire: Answer = ({ url }) => {
     urls.add(url);
@@ -79,7 +79,7 @@ test('a host that is not known is asked for one route a key', async () => {
   expect(urls.size).toBe(2);
 });
 
-test('a budget that is spent keeps its message', async () => {
+test('a used-up budget keeps its message', async () => {
   const target = targetWith({ GV_MAX_REQUESTS: '1' });
   expect(await thrownBy(() => sentBy(() => rejected, target))).toEqual(
     new NotExercised('the budget of 1 requests is spent (GV_MAX_REQUESTS)'),
@@ -87,7 +87,7 @@ test('a budget that is spent keeps its message', async () => {
 });
 
 for (const slip of [new SuiteError('refused to leave the target'), new TypeError('a slip')])
-  test(`a ${slip.constructor.name} is not the target that does not answer`, async () => {
+  test(`a ${slip.constructor.name} does not count as a missing response`, async () => {
     const api = { send: () => Promise.reject(slip) };
     const parts = { api, target: targetWith(), exchanges: () => [] };
     expect(await thrownBy(() => preflight(parts))).toBe(slip);

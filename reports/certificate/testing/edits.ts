@@ -159,7 +159,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     }),
   },
   'a time that is no day': {
-    refusal: '"2026-13-41T00:00:00.000Z" is no time',
+    refusal: '"2026-13-41T00:00:00.000Z" is not a time',
     make: signedAgain(parts => (certificateIn(parts).expiresAt = '2026-13-41T00:00:00.000Z')),
   },
   'ten years of validity, by its settings': {

@@ -133,7 +133,7 @@ function Timeline({ title, points, numbers: { windowSeconds } }: TimelineProps) 
         <li class="dot">admitted</li>
         <li class="cross">rejected</li>
         {window !== undefined && <li class="line">{`the window, ${window} s`}</li>}
-        <li>{`across: time; up: ${isStated ? 'remaining' : 'admitted in a row'}`}</li>
+        <li>{`x: time, y: ${isStated ? 'requests remaining' : 'requests admitted in a row'}`}</li>
       </ul>
     </div>
   );
