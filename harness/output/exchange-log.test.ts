@@ -27,7 +27,7 @@ test('any entry is read as it was written', () => {
   expect(reading(...lines)).toEqual(entries);
 });
 
-test('a product that is in many lists is kept once, and once more where it ends one', () => {
+test('a product in many lists is stored once, and once more if it ends a list', () => {
   const log = new LogLines();
   const lists = [
     [1, 2, 3],
@@ -40,7 +40,7 @@ test('a product that is in many lists is kept once, and once more where it ends 
     expect(lines.join('').split(product(at).description).length - 1).toBe(2);
 });
 
-test('short pieces are joined: a million empty objects take no digest each', () => {
+test('short pieces are joined, so a million empty objects do not need a digest each', () => {
   const list = Array.from({ length: 1000 }, () => ({}));
   const line = new LogLines().write(read('x1', list));
   expect(line.length).toBeLessThan(6000);

@@ -20,7 +20,7 @@ test('a failed write leaves the old file, and no other file', ({ cwd }) => {
   expect(readdirSync(cwd)).toEqual(['result.json']);
 });
 
-test('a folder that cannot be made names the real cause, and ends', ({ cwd }) => {
+test('the error for a folder that cannot be created names the real cause', ({ cwd }) => {
   writeWhole(join(cwd, 'file'), '');
   const inTheWay = process.versions.node.startsWith('20.') ? 'ENOTDIR' : 'EEXIST';
   expect(() => makeFolder(join(cwd, 'file', 'below', 'it'))).toThrow(inTheWay);
@@ -62,7 +62,7 @@ const linesOf = (text: string): string[] => {
   return Array.from(linesIn(file), line => line.toString());
 };
 
-test('each whole line is there, half a line at the end is not', () => {
+test('complete lines are read, and an unfinished last line is skipped', () => {
   expect(linesOf('a\n\nbc\nhalf')).toEqual(['a', '', 'bc']);
   expect(linesOf('half')).toEqual([]);
   expect(linesOf('')).toEqual([]);

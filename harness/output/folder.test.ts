@@ -17,7 +17,7 @@ test('a folder with other people’s html is refused; a marked, empty or missing
   expect(() => expectOurs(cwd)).not.toThrow();
 });
 
-test('results whose mark is lost are recognised, the run.json of others is not', ({ cwd }) => {
+test('results without a mark are recognised, but not a run.json of another program', ({ cwd }) => {
   writeFileSync(join(cwd, 'run.json'), '{"target":"es2023"}');
   expect(() => expectOurs(cwd)).toThrow('has run.json');
   const ours = { target: { origin: 'configured' }, profile: 'gate' };
