@@ -6,7 +6,7 @@ import { acting, hostile } from '../fixtures/testing/hostile.ts';
 import { driftLines } from './drift/change.ts';
 import { driftMarkdown } from './drift/markdown.ts';
 import { nodesOf, parsed } from './testing/markdown.ts';
-import { plantedDrift, saying } from './testing/samples.ts';
+import { plantedDrift, resultWithText } from './testing/samples.ts';
 import { annotations, markdown } from './formats/markdown.ts';
 import { har } from './formats/har.ts';
 import { junit } from './formats/junit.ts';
@@ -41,11 +41,11 @@ const markup = (text: string): string[] =>
 const sample =
   /^(?:# (?:HELP|TYPE) \w+ .+|# EOF|\w+(?:\{(?:\w+="(?:[^"\\\n]|\\[\\n"])*",?)*\})? [\d.]+)$/;
 
-const plain = saying('x');
+const plain = resultWithText('x');
 
 for (const [name, said] of Object.entries(hostile))
   test.describe(`hostile text: ${name}`, () => {
-    const hostileResult = saying(said);
+    const hostileResult = resultWithText(said);
 
     test('terminal', () => {
       const counts = { file: 'a', entries: 1, judged: 1, leftOut: {}, unrecorded: {}, keys: {} };

@@ -157,7 +157,7 @@ function secondExhaustion(notes: readonly Note[], settings: PlanSettings, now: n
   if (half.some(isRejected)) {
     const wait = Math.min(maxWaitMs / 2, 2 * Math.max(500, announced(half)));
     return (
-      exhaust(half, 'half') ?? askAgain(notes) ?? drains(notes, half, { wait, announced, now })
+      exhaust(half, 'half') ?? askAgain(notes) ?? planDrain(notes, half, { wait, announced, now })
     );
   }
   if (half.length < target) return send(Math.min(maxBurst, target - half.length), 'half');
@@ -177,7 +177,7 @@ function secondExhaustion(notes: readonly Note[], settings: PlanSettings, now: n
   const refilled = refill.filter(isAdmitted).length;
   const wait = 1.25 * pause;
   if (refilled < 0.4 * capacity)
-    return drains(notes, refill, { wait: Math.min(maxWaitMs / 2, wait), announced, now });
+    return planDrain(notes, refill, { wait: Math.min(maxWaitMs / 2, wait), announced, now });
   const drain = exhaustAfter(notes, 'drain', refill, wait, now);
   if (drain) return drain;
   const drained = inPhase(notes, 'drain');
@@ -231,7 +231,7 @@ function askRecovered(
  * Waits, waits twice as long, and polls for one more admission, which determines a rate. Tokens that come back several at once show in the
  * admissions right after.
  */
-function drains(
+function planDrain(
   notes: readonly Note[],
   since: readonly Note[],
   {

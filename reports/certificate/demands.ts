@@ -30,7 +30,7 @@ import {
 } from '../../schemas/records/exchange.ts';
 import { leftBehind } from '../../schemas/records/log-entry.ts';
 import { route } from '../../schemas/routes.ts';
-import { doubtsAbout } from '../result/doubts.ts';
+import { findSuspectSettings } from '../result/doubts.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 
 export const casesFolder = fileURLToPath(new URL('../../schemas/features/cases/', import.meta.url));
@@ -146,16 +146,16 @@ export function contradictions(result: ConformanceResult): string[] {
   const exchanges = [...exchangesOf(result).values()];
   return [
     ...misdated(exchanges),
-    ...mistimed(result, exchanges),
-    ...miscounted(result, exchanges),
-    ...misstated(result, exchanges),
+    ...findWrongTimes(result, exchanges),
+    ...findWrongCounts(result, exchanges),
+    ...findMisstatements(result, exchanges),
   ];
 }
 
 type Money = Readonly<Record<string, number>>;
 
 /** Compares the settings, the spending and the leftovers that a result states with its exchanges. */
-function misstated(
+function findMisstatements(
   { left = [], spend, doubts, replay }: ConformanceResult,
   exchanges: readonly Exchange[],
 ): string[] {
@@ -175,7 +175,8 @@ function misstated(
     ...(isSameMoney(sum, spend)
       ? []
       : [`it states ${moneyText(spend)} as spent, and ${moneyText(sum)} as left behind`]),
-    ...(replay === undefined || isDeepStrictEqual(doubts, doubtsAbout(exchanges, replay.settings))
+    ...(replay === undefined ||
+    isDeepStrictEqual(doubts, findSuspectSettings(exchanges, replay.settings))
       ? []
       : ['the settings that the result calls suspect differ from what its exchanges show']),
   ];
@@ -231,7 +232,7 @@ const outOfOrderMs = 30_000;
 const endOf = ({ times }: Exchange): number => times.startedAt + times.durationMs;
 
 /** Returns problems with times: exchanges or requirements outside the run, or responses out of order. */
-function mistimed(
+function findWrongTimes(
   { startedAt, durationMs, requirements }: ConformanceResult,
   exchanges: readonly Exchange[],
 ): string[] {
@@ -241,12 +242,12 @@ function mistimed(
   return [
     ...(late ? [`${late.id} came after its run had ended`] : []),
     ...(long ? [`${long.id} took longer than its run`] : []),
-    ...disordered(exchanges),
+    ...findOutOfOrder(exchanges),
   ];
 }
 
 /** Returns successes that are out of order. A success is numbered on arrival; other responses are numbered after their last retry. */
-function disordered(exchanges: readonly Exchange[]): string[] {
+function findOutOfOrder(exchanges: readonly Exchange[]): string[] {
   const numbered = exchanges
     .filter(each => /^x\d+$/.test(each.id) && isSuccess(each) && !each.response.ended)
     .toSorted((a, b) => numberOf(a) - numberOf(b));
@@ -264,7 +265,7 @@ function disordered(exchanges: readonly Exchange[]): string[] {
 const numberOf = ({ id }: Exchange): number => Number(id.slice(1));
 
 /** Returns problems with request counts. Retries and requests without a response are counted, but have no exchange. */
-function miscounted(
+function findWrongCounts(
   { requests: { sent, byRoute } }: ConformanceResult,
   exchanges: readonly Exchange[],
 ): string[] {

@@ -31,7 +31,7 @@ const refuse = (reason: string): never => {
  *
  * @throws Refused if the key did not sign it.
  */
-function authentic(envelope: unknown, key: KeyObject): Readonly<Record<string, unknown>> {
+function openSigned(envelope: unknown, key: KeyObject): Readonly<Record<string, unknown>> {
   if (!isEnvelope(envelope)) return refuse('the attestation is no DSSE envelope');
   const payload =
     open(envelope, key) ??
@@ -92,7 +92,7 @@ export interface Verified {
  */
 export function verifyBundle(folder: string, key: KeyObject, here: Here): Verified {
   const { file, bytes, envelope, others } = readBundle(folder);
-  const statement = stated(authentic(envelope, key), here);
+  const statement = stated(openSigned(envelope, key), here);
   if (statement.subject[0]?.digest.sha256 !== sha256(bytes))
     refuse(
       'the result is not the file that was signed: it was edited, or belongs to another certificate',

@@ -11,7 +11,7 @@ import {
   text,
   toText,
 } from '../formats/markdown-writer.ts';
-import { oneWay } from '../formats/markdown.ts';
+import { describeWay } from '../formats/markdown.ts';
 import {
   nameOf,
   type Change,
@@ -58,7 +58,7 @@ function inFull({ changes, groups, others }: Worse): Markdown[] {
     heading(3, text(`${verdict} `), code(about)),
     paragraph(text(`${states} (${anchor}), before: ${before}`)),
     ...(implied ? [paragraph(text(`Implied by ${implied}`))] : []),
-    ...groups.slice(0, most.ways).flatMap(each => oneWay(each, '', most.cases)),
+    ...groups.slice(0, most.ways).flatMap(each => describeWay(each, '', most.cases)),
     ...andMore(groups.length - most.ways, 'ways in which it failed'),
     ...(groups.length === 0
       ? [paragraph(code(changes.map(nameOf).join(', ')), text(' '), code(after))]

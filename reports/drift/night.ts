@@ -15,7 +15,7 @@ export interface Night {
   readonly pages: readonly string[];
 }
 
-export const nightJson = (night: Night): string => fitted(nightRecord(night));
+export const nightJson = (night: Night): string => shrinkToFit(nightRecord(night));
 
 /** Matches lines that the run prints at its end. They name files that do not exist if the run left no result. */
 const ofItsEnd = /^(?:target|results|reports|by limiter): /;
@@ -37,7 +37,7 @@ export function noRunJson(printed: string, at: Date, pages: readonly string[]): 
     last.push(`${pages[0]} has nothing of the run: is its disk full?`);
   const reasons = unwritten === undefined ? last : [...new Set([unwritten, ...last])];
   const cause = unwritten ?? last.at(-1);
-  return fitted({
+  return shrinkToFit({
     schemaVersion: 1,
     outcome: 'not-run',
     text: `Gift voucher API: the run ${mayHaveRun ? 'left no result' : 'could not start, and nothing was judged'}${cause === undefined ? '' : `: ${cause}`}`,
@@ -145,7 +145,7 @@ const hasFailed = ({ worse, after }: Change): boolean =>
   worse === true && after.startsWith('failed');
 
 /** Shortens a record until it fits: first its texts, then its lists. */
-function fitted(record: NightRecord): string {
+function shrinkToFit(record: NightRecord): string {
   for (const entries of [8, 4, 2, 1, 0])
     for (const longest of [300, 120, 60]) {
       const json = shortened(record, entries, longest);

@@ -78,7 +78,7 @@ function inFull({ requirement, verdict, doubt, groups }: Failure): Markdown[] {
     paragraph(text(`${states} (${anchor})`)),
     ...(implied ? [paragraph(text(`Implied by ${implied}`))] : []),
     ...(doubt === undefined ? [] : [paragraph(text(`Doubt: ${doubt}`))]),
-    ...groups.slice(0, most.ways).flatMap(each => oneWay(each, firstIsShown, most.cases)),
+    ...groups.slice(0, most.ways).flatMap(each => describeWay(each, firstIsShown, most.cases)),
     ...andMore(groups.length - most.ways, 'ways in which it failed'),
   ];
 }
@@ -86,7 +86,7 @@ function inFull({ requirement, verdict, doubt, groups }: Failure): Markdown[] {
 const firstIsShown = ', of which the first is shown';
 
 /** Lists the cases that failed in the same way, with a remark if there are several, and the message of the first case. */
-export function oneWay(cases: Alike, remark: string, mostCases: number): Markdown[] {
+export function describeWay(cases: Alike, remark: string, mostCases: number): Markdown[] {
   const [{ message, reason = '' }] = cases;
   const names = cases.map(({ id }) => code(id));
   const where = cases.length === 1 ? 'Case ' : `In ${cases.length} cases${remark}: `;

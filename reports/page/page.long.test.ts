@@ -2,7 +2,7 @@ import { expect } from '#test';
 import { renderPage } from './page.tsx';
 import { row, test, elementsOf, openDetails, violationsIn } from './testing/opened.ts';
 import { manyExchanges, sampleResult } from './testing/sample.ts';
-import { saying } from '../testing/samples.ts';
+import { resultWithText } from '../testing/samples.ts';
 import { hostile } from '../../fixtures/testing/hostile.ts';
 
 const failing = renderPage(sampleResult());
@@ -76,7 +76,8 @@ test('ten thousand exchanges fit, and the page says how many are left out', asyn
 
 for (const [name, said] of Object.entries(hostile))
   test(`hostile text does not become markup: ${name}`, async ({ open }) => {
-    const elements = async (text: string) => elementsOf(await open(renderPage(saying(text))));
+    const elements = async (text: string) =>
+      elementsOf(await open(renderPage(resultWithText(text))));
     const harmless = await elements(`x${'y'.repeat(3000)}, {"a":"b"}`);
     expect(await elements(said)).toEqual(harmless);
   });

@@ -34,7 +34,7 @@ export function differences(
   const observations = found.outcomes.flatMap(each => each.observations);
   return [
     ...result.requirements.flatMap(stated => ofRequirement(stated, outcomes.get(stated.id))),
-    ...ofVerdict(result),
+    ...checkVerdict(result),
     ...ofSets('observation', result.observations.map(observed), observations.map(observed)),
     ...ofSets('discovery', result.discovered.map(show), found.discovered.map(show)),
     ...ofSets('limiter', result.limiters.map(measured), found.limiters.map(measured)),
@@ -94,7 +94,7 @@ const compared = [
 const ofExchanges: readonly string[] = ['message', 'exchange'];
 
 /** Returns a sentence if the run is stated as passed although a requirement failed, ended in an error, or warns in a strict run. */
-function ofVerdict({
+function checkVerdict({
   verdict,
   strict,
   requirements,

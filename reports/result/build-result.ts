@@ -26,7 +26,7 @@ import {
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
 import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
 import { decisiveCase, unmerged, unselected } from '../summary/requirements.ts';
-import { doubtsAbout } from './doubts.ts';
+import { findSuspectSettings } from './doubts.ts';
 import { conclude, decideRecorded, readWaivers } from './run-verdict.ts';
 import { specVersion } from '../../schemas/statement.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
@@ -90,7 +90,7 @@ export function buildResult(
     ...(left.length > 0 ? { left } : {}),
     requirements,
     discovered: eachOnce(entries.flatMap(({ discovered }) => discovered ?? [])),
-    doubts: doubtsAbout(
+    doubts: findSuspectSettings(
       entries.flatMap(({ exchange }) => exchange ?? []),
       replay?.settings,
     ),

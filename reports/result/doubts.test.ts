@@ -1,13 +1,13 @@
 import { expect, test } from '#test';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
-import { doubtsAbout } from './doubts.ts';
+import { findSuspectSettings } from './doubts.ts';
 
 const seen = (to: Route, key: string, status: number, body: unknown = {}) =>
   exchangeOn(to, { key, status, body });
 
 test('a key that is accepted although its setting says otherwise is named', () => {
-  const doubts = doubtsAbout([
+  const doubts = findSuspectSettings([
     seen(route.filters, 'revoked', 200),
     seen(route.getWalletBalance, 'ip-blocked', 200, { success: true }),
     seen(route.auth, 'incomplete-profile', 200),
@@ -23,7 +23,7 @@ test('a key that is accepted although its setting says otherwise is named', () =
 
 test('no setting is suspect if every key matches its setting', () => {
   expect(
-    doubtsAbout([
+    findSuspectSettings([
       seen(route.filters, 'revoked', 401),
       seen(route.getWalletBalance, 'revoked', 200, { success: false }),
       seen(route.filters, 'ip-blocked', 403),
@@ -47,11 +47,11 @@ test('another account has other wallets; a single shared wallet is a fault of th
       ids.map(_id => ({ _id })),
     );
   const same = [wallets('business', 'w1', 'w2'), wallets('other-account', 'w2', 'w1')];
-  expect(doubtsAbout(same)).toEqual([
+  expect(findSuspectSettings(same)).toEqual([
     'GV_KEY_OTHER_ACCOUNT belongs to the same account as GV_API_KEY (GET /wallet)',
   ]);
-  expect(doubtsAbout([same[0]!, wallets('other-account', 'w2', 'w3')])).toEqual([]);
-  expect(doubtsAbout([same[0]!])).toEqual([]);
+  expect(findSuspectSettings([same[0]!, wallets('other-account', 'w2', 'w3')])).toEqual([]);
+  expect(findSuspectSettings([same[0]!])).toEqual([]);
 });
 
 const at = Date.UTC(2026, 0, 1);
@@ -62,15 +62,17 @@ const dated = (apartMs: number) =>
   });
 
 test('clocks that are more than half a minute apart are named, in either direction', () => {
-  expect(doubtsAbout([dated(45_000)])).toEqual([
+  expect(findSuspectSettings([dated(45_000)])).toEqual([
     'the clock of the target (Date) is 45 s ahead of the clock of this machine: which is right?',
   ]);
-  expect(doubtsAbout([dated(-45_000)])[0]).toContain('44 s behind');
-  expect(doubtsAbout([dated(29_000), dated(-29_000), exchangeOn(route.browse)])).toEqual([]);
+  expect(findSuspectSettings([dated(-45_000)])[0]).toContain('44 s behind');
+  expect(findSuspectSettings([dated(29_000), dated(-29_000), exchangeOn(route.browse)])).toEqual(
+    [],
+  );
 });
 
 test('an old Date of a cache says nothing about the clock', () => {
-  expect(doubtsAbout([dated(-3_600_000), dated(0)])).toEqual([]);
+  expect(findSuspectSettings([dated(-3_600_000), dated(0)])).toEqual([]);
 });
 
 test('an id of another kind, and a parameter that the target ignores, name their settings', () => {
@@ -81,10 +83,12 @@ test('an id of another kind, and a parameter that the target ignores, name their
       query: { pageno: '2' },
       body: { products: [], pagination: { total: 9, totalPages: 9, currentPage, limit: 1 } },
     });
-  expect(doubtsAbout([request({ result: {} }), search(1)], settings)).toEqual([
+  expect(findSuspectSettings([request({ result: {} }), search(1)], settings)).toEqual([
     'GV_ORDER_REQUEST_FAILED is not an order request that failed (GET /orders/order-requests/{id} answers 200)',
     'GV_SEARCH_PAGE_PARAM=pageno changes nothing on GET /products/search: is that its name?',
   ]);
-  expect(doubtsAbout([request({ error: 'no' }), search(1), search(2)], settings)).toEqual([]);
-  expect(doubtsAbout([request({ result: {} }), search(1)])).toEqual([]);
+  expect(findSuspectSettings([request({ error: 'no' }), search(1), search(2)], settings)).toEqual(
+    [],
+  );
+  expect(findSuspectSettings([request({ result: {} }), search(1)])).toEqual([]);
 });

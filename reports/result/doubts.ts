@@ -105,7 +105,7 @@ function clockAhead(exchanges: readonly Exchange[]): number | undefined {
  * Returns a sentence if the clocks differ. The checks do not need this, because they compare timestamps with the target's own Date, and
  * days with a day of tolerance. It helps those who read the logs of both sides.
  */
-function clocksApart(exchanges: readonly Exchange[], mostMs = mostApartMs): string[] {
+function compareClocks(exchanges: readonly Exchange[], mostMs = mostApartMs): string[] {
   const ahead = clockAhead(exchanges) ?? 0;
   if (Math.abs(ahead) <= mostMs) return [];
   const seconds = Math.round(Math.abs(ahead) / 1000);
@@ -115,7 +115,7 @@ function clocksApart(exchanges: readonly Exchange[], mostMs = mostApartMs): stri
 }
 
 /** Returns a sentence per setting, with the route that shows the problem. */
-function keysInDoubt(exchanges: readonly Exchange[]): string[] {
+function findSuspectKeys(exchanges: readonly Exchange[]): string[] {
   const shown = doubts.flatMap(({ key, text, shows }) => {
     const exchange = exchanges.find(each => each.key === key && shows(each));
     return exchange ? [`${text} (${exchange.route} answers ${exchange.response.status})`] : [];
@@ -210,7 +210,7 @@ const parameterDoubts: readonly ParameterDoubt[] = [
 ];
 
 /** @param settings Only settings that were given. A discovered setting has already shown its effect. */
-function settingsInDoubt(
+function findSuspectValues(
   exchanges: readonly Exchange[],
   settings: Readonly<Record<string, unknown>>,
 ): string[] {
@@ -237,11 +237,11 @@ function settingsInDoubt(
   return [...ids, ...parameters];
 }
 
-export const doubtsAbout = (
+export const findSuspectSettings = (
   exchanges: readonly Exchange[],
   settings: Readonly<Record<string, unknown>> = {},
 ): string[] => [
-  ...keysInDoubt(exchanges),
-  ...settingsInDoubt(exchanges, settings),
-  ...clocksApart(exchanges),
+  ...findSuspectKeys(exchanges),
+  ...findSuspectValues(exchanges, settings),
+  ...compareClocks(exchanges),
 ];

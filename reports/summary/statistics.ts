@@ -59,7 +59,7 @@ export function factsOf({ observations }: Pick<ConformanceResult, 'observations'
 }
 
 function valuesOf(observations: ConformanceResult['observations']): ValueSeen[] {
-  const seen = observations.map(each => ({ ...each, ...apart(each.value) }));
+  const seen = observations.map(each => ({ ...each, ...splitPlace(each.value) }));
   return [...group(seen, ({ value }) => JSON.stringify(value)).values()]
     .map(alike => ({
       value: alike[0].value,
@@ -71,7 +71,7 @@ function valuesOf(observations: ConformanceResult['observations']): ValueSeen[] 
 }
 
 /** Separates an observed value from its place. */
-function apart(value: unknown): { value: unknown; place?: string } {
+function splitPlace(value: unknown): { value: unknown; place?: string } {
   if (!isObject(value)) return { value };
   const name = placeNames.find(each => typeof value[each] === 'string');
   if (name === undefined) return { value };

@@ -166,7 +166,7 @@ export function plantedDrift(said = '401 {"error":"Unauthorized"}'): Drift {
 }
 
 /** Builds a result in which every text from the target is this text. */
-export function saying(said: string): ConformanceResult {
+export function resultWithText(said: string): ConformanceResult {
   const failed = caseOf(`GET /wallet ${said}`, 'failed', {
     message: `expected: a balance\nactual:   ${said}\n${said}\nrequest:  curl -i '${said}'`,
     actual: said,
