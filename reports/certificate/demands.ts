@@ -30,7 +30,7 @@ import {
 } from '../../schemas/records/exchange.ts';
 import { leftBehind } from '../../schemas/records/log-entry.ts';
 import { route } from '../../schemas/routes.ts';
-import { findSuspectSettings } from '../result/doubts.ts';
+import { findSuspectSettings } from '../result/suspect-settings.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 
 export const casesFolder = fileURLToPath(new URL('../../schemas/features/cases/', import.meta.url));

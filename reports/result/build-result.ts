@@ -26,7 +26,7 @@ import {
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
 import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
 import { decisiveCase, unmerged, unselected } from '../summary/requirements.ts';
-import { findSuspectSettings } from './doubts.ts';
+import { findSuspectSettings } from './suspect-settings.ts';
 import { conclude, decideRecorded, readWaivers } from './run-verdict.ts';
 import { specVersion } from '../../schemas/statement.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
-import { findSuspectSettings } from './doubts.ts';
+import { findSuspectSettings } from './suspect-settings.ts';
 
 const seen = (to: Route, key: string, status: number, body: unknown = {}) =>
   exchangeOn(to, { key, status, body });
