@@ -19,8 +19,9 @@ import { waiversSchema } from '../schemas/records/waivers.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const dist = join(root, 'dist');
 
-/** Read at run time. What users read lies where it does in a clone: package.json names it in `files`. */
+/** Files that are read at run time. Files for users lie where they do in a clone: package.json names them in `files`. */
 const resources = [
+  'commands/start.cjs',
   'gv',
   'load/k6/config.json',
   'load/k6/go.mod',
@@ -35,6 +36,7 @@ const isTest = /\.test\.ts$/;
 interface Package {
   readonly version: string;
   readonly type: string;
+  readonly engines: object;
   readonly imports: Readonly<Record<string, Target>>;
 }
 /** A file, or one for each condition. */
@@ -115,17 +117,16 @@ function buildPackage(): void {
       errorOnExist: true,
       filter: source => !isTest.test(source),
     });
-  const { version, type, imports } = JSON.parse(
+  const { version, type, engines, imports } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   ) as Package;
   const ours = Object.entries(imports).map(([name, target]) => [name, compiled(target)] as const);
   // The imports of a module are those of the package.json next above it.
   writeWhole(
     join(dist, 'package.json'),
-    json({ version, type, imports: Object.fromEntries(ours) }),
+    json({ version, type, engines, imports: Object.fromEntries(ours) }),
   );
   writeWhole(join(dist, 'digests.json'), json(digestsOfSources()));
-  writeWhole(join(dist, 'commands', 'start.js'), "await import('./gv.js');\n");
 }
 
 const isWhole = process.argv[2] !== 'schemas';

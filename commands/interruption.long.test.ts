@@ -89,7 +89,7 @@ test('the command makes the result of a runner that is killed', async ({ cwd, re
 test('the runner of a command that is killed leaves the result', async ({ cwd, reference }) => {
   test.skip(process.platform !== 'linux', 'processes are found in /proc');
   const { out } = await begin(cwd, reference);
-  const ours = processesFor(out).filter(each => each.command.includes('commands/start.js'));
+  const ours = processesFor(out).filter(each => each.command.includes('commands/start.cjs'));
   expect(ours).toHaveLength(1);
   process.kill(ours[0]!.pid, 'SIGKILL');
   await until(() => processesFor(out).length === 0);

@@ -11,7 +11,13 @@ const theirs = {
 };
 
 test('variables of Playwright do not reach the runner; all others do', () => {
-  const others = { PATH: '/bin', PWD: '/', GV_OUT: 'out', PLAYWRIGHT_BROWSERS_PATH: 'browsers' };
+  const others = {
+    PATH: '/bin',
+    PWD: '/',
+    GV_OUT: 'out',
+    NODE_OPTIONS: '--use-openssl-ca',
+    PLAYWRIGHT_BROWSERS_PATH: 'browsers',
+  };
   const env = runnerEnvironment([], { ...theirs, ...others });
   for (const name of Object.keys(theirs)) expect(env).not.toHaveProperty(name);
   expect(env).toMatchObject(others);

@@ -1,4 +1,4 @@
-/** How Playwright's runner is started: its command line, and an environment without the variables that others set for their own tests. */
+/** Starts Playwright's runner: its command line, and an environment without the variables that others set for their own tests. */
 import { extname } from 'node:path';
 import { createRequire } from 'node:module';
 import { privateCache } from '../harness/private-cache.ts';
@@ -20,7 +20,8 @@ const playwrights = /^(PLAYWRIGHT_|PW[A-Z]*_|PWDEBUG$|PWPAUSE$)/;
 const browsers = 'PLAYWRIGHT_BROWSERS_PATH';
 
 /**
- * Returns the environment of the runner: the given one without the variables of Playwright, and with ours.
+ * Returns the environment of the runner: the given one without the variables of Playwright, and with ours. NODE_OPTIONS stays: flags
+ * like --use-openssl-ca hold for this process already, and have to hold for the runner, which sends the requests.
  *
  * @param args of the runner: a reporter that the user adds keeps the variables that name its output.
  * @throws Error if another user owns the folder of compiled modules.

@@ -1,0 +1,56 @@
+#!/usr/bin/env node
+// Syntax that every Node reads: an old one has to get as far as the sentence that it is too old.
+// Exit code 1 means that something failed. What dies before it begins, or unexpectedly, exits with 3.
+'use strict';
+var fs = require('fs');
+var path = require('path');
+
+var root = path.join(__dirname, '..');
+var isClone = fs.existsSync(path.join(__dirname, 'gv.ts'));
+var howToInstall = isClone
+  ? 'run npm ci in ' + root + ', then this command again'
+  : 'install the package again';
+
+/** Writes a sentence, and ends the process. */
+function stop(sentence) {
+  // Written at once: the process ends before a pipe would be.
+  fs.writeSync(2, sentence + '\n');
+  process.exit(3);
+}
+
+/** Returns true if this Node is in a range like ^20.19.0 or >=22.12.0. */
+function isIn(range) {
+  var found = /(\^|>=)(\d+)\.(\d+)/.exec(range);
+  var node = process.versions.node.split('.').map(Number);
+  if (node[0] === Number(found[2])) return node[1] >= Number(found[3]);
+  return found[1] === '>=' && node[0] > Number(found[2]);
+}
+
+process.on('uncaughtException', function (error) {
+  var isMissing = error && /^(ERR_)?MODULE_NOT_FOUND$/.test(error.code);
+  if (isMissing && /'tsx'/.test(error.message))
+    stop('The suite is not installed yet: ' + howToInstall + '.');
+  if (isMissing || error instanceof SyntaxError || (error && error.name === 'TransformError'))
+    stop(
+      'The installation is damaged (' + error.message.split('\n')[0] + '): ' + howToInstall + '.',
+    );
+  stop('The suite broke off: ' + ((error && error.stack) || error));
+});
+
+var engines = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).engines.node;
+if (!engines.split('||').some(isIn))
+  stop(
+    'Node ' + process.versions.node + ' cannot run the suite, which needs Node ' + engines + '.',
+  );
+
+if (isClone && root.indexOf('?') >= 0)
+  stop(
+    'Modules of TypeScript cannot be loaded from ' + root + ': rename what has a ? in its name.',
+  );
+if (isClone) {
+  // Its cache lies in the temporary directory under a known name, and tsx does not look who owns it: another user could put code there.
+  process.env.TSX_DISABLE_CACHE = '1';
+  void import('tsx').then(function () {
+    return import('./gv.ts');
+  });
+} else void import('./gv.js');

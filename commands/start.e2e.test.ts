@@ -1,0 +1,79 @@
+/** Tests that what dies before a command begins ends with 3 and a sentence: 1 means that something failed. */
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import { ended, projectFile, start, test } from '../fixtures/testing/spawned.ts';
+
+interface Installation {
+  readonly engines?: string;
+  /** Module that the start loads: `gv.ts` in a clone, `gv.js` in the package. */
+  readonly module: string;
+  readonly content: string;
+}
+
+const whole = { module: 'gv.js', content: "console.log('it runs')" };
+const cases: readonly (readonly [what: string, Installation, code: number, text: string])[] = [
+  ['an installation', whole, 0, 'it runs'],
+  [
+    'a Node that is too old',
+    { ...whole, engines: '^1.2.0 || >=99.1.0' },
+    3,
+    'which needs Node ^1.2.0 || >=99.1.0.',
+  ],
+  ['the oldest Node of a range', { ...whole, engines: `^${process.versions.node}` }, 0, 'it runs'],
+  ['a later version than the range has', { ...whole, engines: '^14.0.0' }, 3, 'needs Node ^14.0.0'],
+  [
+    'a missing module',
+    { ...whole, content: "import './gone.js'" },
+    3,
+    'The installation is damaged (Cannot find module',
+  ],
+  [
+    'a missing package',
+    { ...whole, content: "import 'gone'" },
+    3,
+    "The installation is damaged (Cannot find package 'gone'",
+  ],
+  ['half a module', { ...whole, content: 'const a = {' }, 3, 'The installation is damaged ('],
+  [
+    'a slip of ours',
+    { ...whole, content: "throw new Error('a slip')" },
+    3,
+    'The suite broke off: Error: a slip',
+  ],
+  [
+    'a later slip of ours',
+    { ...whole, content: 'setTimeout(() => { throw undefined; })' },
+    3,
+    'The suite broke off: undefined',
+  ],
+  [
+    'a clone without npm ci',
+    { module: 'gv.ts', content: '' },
+    3,
+    'The suite is not installed yet: run npm ci in ',
+  ],
+];
+for (const [what, { engines = '>=20.0.0', module, content }, code, text] of cases)
+  test(`exit ${code}: ${what}`, async ({ cwd }) => {
+    const root = join(cwd, 'a #1%20?&ü b');
+    mkdirSync(join(root, 'commands'), { recursive: true });
+    cpSync(projectFile('commands/start.cjs'), join(root, 'commands/start.cjs'));
+    writeFileSync(
+      join(root, 'package.json'),
+      JSON.stringify({ type: 'module', engines: { node: engines } }),
+    );
+    writeFileSync(join(root, 'commands', module), content);
+    // As npm links the command of a package.
+    symlinkSync(join(root, 'commands/start.cjs'), join(cwd, 'gv'));
+    const done = await ended(start(process.execPath, [join(cwd, 'gv')], { cwd }));
+    expect(done.stdout + done.stderr).toContain(text);
+    expect(done.code).toBe(code);
+  });
+
+test('exit 3: no Node', async ({ cwd }) => {
+  const settings = { PATH: cwd };
+  const done = await ended(start('/bin/sh', [projectFile('gv'), '--help'], { cwd, settings }));
+  expect(done.stderr).toContain('There is no node on the PATH');
+  expect(done.code).toBe(3);
+});
