@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from '#test';
 import { thrownBy } from '../../fixtures/testing/fakes.ts';
 import { get, raw, test } from '../../fixtures/testing/loopback.ts';
@@ -44,9 +44,17 @@ test('a request is sent as it was composed', async ({ send, serve }) => {
   expect(sent).toBe('{"name": "Zoë", broken');
 });
 
+const zoe = '["Zoë"]';
 for (const [what, name, sent, body = sent] of [
   ...['gzip', 'deflate', 'br', 'zip'].map(each => ['none', each, '{"plain":1}'] as const),
-  ['one of deflate', 'DEFLATE', deflateSync('["Zoë"]'), '["Zoë"]'],
+  ['a list', 'deflate', '[{"plain":1}]'],
+  ['one of deflate', 'DEFLATE', deflateSync(zoe), zoe],
+  ['one of deflate without its frame', 'deflate', deflateRawSync(zoe), zoe],
+  ['gzip by its old name', 'x-gzip', gzipSync(zoe), zoe],
+  ['as it is', 'identity', '["plain"]'],
+  ['packed twice', 'gzip, br', brotliCompressSync(gzipSync(zoe)), zoe],
+  ['packed once', 'identity,Gzip ,', gzipSync(zoe), zoe],
+  ['packed in a way that nobody knows', 'gzip, zip', '{"plain":1}'],
   ['an empty one', 'gzip', ''],
 ] as const)
   test(`a body that says it is in ${name}, and is ${what}, is read`, async ({ send, serve }) => {
@@ -64,18 +72,60 @@ for (const [name, encode] of Object.entries({ ...encodings, plain: (body: string
     expect(await send(get(url)).finally(close)).toMatchObject({ status: 200, body, cut: true });
   });
 
-test('a request is said to be written when it is, not before its tunnel', async ({ serve }) => {
-  const events: string[] = [];
+test('plain http is asked of a proxy by its whole address', async ({ serve }) => {
+  const asked: string[] = [];
   const url = await serve((socket, request) => {
-    events.push(request.startsWith('CONNECT') ? 'the proxy opens a tunnel' : 'the request came');
-    raw('200 OK', [])(socket, request);
+    asked.push(request);
+    raw('200 OK', [], '[]')(socket, request);
   });
+  await withVariable('HTTP_PROXY', url.replace('//', '//me:secret@'), async () => {
+    const { send, close } = createOpenWire();
+    for (const ownConnection of [false, true])
+      expect((await send(get('http://vouchers.example/a?b=1', { ownConnection }))).body).toBe('[]');
+    close();
+  });
+  for (const request of asked) {
+    expect(request).toMatch(
+      /^GET http:\/\/vouchers\.example\/a\?b=1 HTTP\/1\.1\r\nHost: vouchers\.example\r\n/i,
+    );
+    expect(request).toContain(`Proxy-Authorization: Basic ${btoa('me:secret')}`);
+  }
+  expect(asked.map(each => /^connection: (.*)$/m.exec(each)?.[1])).toEqual(['keep-alive', 'close']);
+});
+
+test('a proxy that wants a name and a password is heard', async ({ serve }) => {
+  const url = await serve(raw('407 Proxy Authentication Required', ['X-A: 1'], 'who?'));
   await withVariable('HTTP_PROXY', url, async () => {
     const { send, close } = createOpenWire();
-    const onWritten = () => void events.push('it is written');
-    await send(get('http://vouchers.example', { onWritten })).finally(close);
+    const answer = await send(get('http://vouchers.example')).finally(close);
+    expect(answer).toMatchObject({ status: 407, body: 'who?' });
   });
-  expect(events).toEqual(['the proxy opens a tunnel', 'it is written', 'the request came']);
+});
+
+test('a host of NO_PROXY is asked without the proxy', async ({ serve }) => {
+  const url = await serve(raw('200 OK', [], 'direct'));
+  await withVariable('HTTP_PROXY', 'http://127.0.0.1:9', () =>
+    withVariable('NO_PROXY', '127.0.0.0/8', async () => {
+      const { send, close } = createOpenWire();
+      expect((await send(get(url)).finally(close)).body).toBe('direct');
+    }),
+  );
+});
+
+test('a request is said to be written when it is, not when a tunnel is asked for', async ({
+  serve,
+}) => {
+  const events: string[] = [];
+  const url = await serve((socket, request) => {
+    events.push(request.split(' ')[0]!);
+    raw('403 Forbidden')(socket, request);
+  });
+  await withVariable('HTTPS_PROXY', url, async () => {
+    const { send, close } = createOpenWire();
+    const onWritten = () => void events.push('it is written');
+    await thrownBy(() => send(get('https://vouchers.example', { onWritten })).finally(close));
+  });
+  expect(events).toEqual(['CONNECT']);
 });
 
 const early = 'HTTP/1.1 100 Continue\r\n\r\n';

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
+import { rootCertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#test';
 import { findK6, k6Version, startK6 } from './k6.ts';
@@ -97,24 +98,46 @@ test('k6 is not built if it is only looked for, or without Go; the message says 
   expect(await findK6({ cacheDir })).toEqual({ missing: expect.stringContaining('install k6') });
 });
 
-test('k6 gets its settings, the proxies and our configuration, but not the surrounding variables', async () => {
-  Object.assign(process.env, {
-    GV_SURROUNDING: 'x',
-    K6_VUS: '9',
-    HTTPS_PROXY: 'http://proxy.example:3128',
-  });
+test('k6 gets its settings and our configuration, but not the surrounding variables', async () => {
+  Object.assign(process.env, { GV_SURROUNDING: 'x', K6_VUS: '9' });
   const k6 = await fake('env; echo "$@"');
-  const given = { env: { GV_API_KEY: 'k' }, tls: { GV_CA_FILE: 'ca.pem' } };
-  const { code, stdout } = await startK6(k6, 'a.ts', given).ended;
+  const { code, stdout } = await startK6(k6, 'a.ts', { env: { GV_API_KEY: 'k' } }).ended;
   expect(code).toBe(0);
   for (const line of [
     'GV_API_KEY=k',
-    `SSL_CERT_FILE=${resolve('ca.pem')}`,
-    'HTTPS_PROXY=http://proxy.example:3128',
     `run --config=${fileURLToPath(new URL('config.json', import.meta.url))} --quiet --no-usage-report a.ts`,
   ])
     expect(stdout.split('\n')).toContain(line);
   for (const name of ['GV_SURROUNDING', 'K6_VUS']) expect(stdout).not.toContain(name);
+});
+
+test('k6 takes the proxy that the checks take', async () => {
+  Object.assign(process.env, {
+    HTTPS_PROXY: 'http://proxy.example:3128',
+    NO_PROXY: '.example.com',
+  });
+  const k6 = await fake('env');
+  const environmentFor = async (GV_BASE_URL: string) =>
+    (await startK6(k6, 'a.ts', { env: { GV_BASE_URL } }).ended).stdout;
+  const behind = await environmentFor('https://vouchers.example');
+  expect(behind).toContain('HTTPS_PROXY=http://proxy.example:3128');
+  expect(behind).not.toContain('NO_PROXY');
+  for (const direct of ['https://example.com', 'http://vouchers.example'])
+    expect(await environmentFor(direct)).not.toContain('PROXY');
+});
+
+test('k6 trusts what the checks trust', async () => {
+  const cwd = await folder();
+  const [GV_CA_FILE = '', NODE_EXTRA_CA_CERTS = ''] = ['ours', 'extra'].map(each =>
+    join(cwd, each),
+  );
+  for (const file of [GV_CA_FILE, NODE_EXTRA_CA_CERTS]) await writeFile(file, `from ${file}`);
+  process.env['NODE_EXTRA_CA_CERTS'] = NODE_EXTRA_CA_CERTS;
+  const k6 = await fake('echo "$SSL_CERT_FILE"; cat "$SSL_CERT_FILE"');
+  const { stdout } = await startK6(k6, 'a.ts', { env: {}, tls: { GV_CA_FILE } }).ended;
+  for (const each of [`from ${GV_CA_FILE}`, `from ${NODE_EXTRA_CA_CERTS}`, rootCertificates[0]])
+    expect(stdout).toContain(each);
+  expect(existsSync(stdout.split('\n')[0]!)).toBe(false);
 });
 
 test('a crossed threshold is not a failure of k6; other exit codes are, and are reported without keys', async () => {

@@ -1,11 +1,15 @@
 /** Finds, builds and starts k6 for the probes and the load. Also builds other Go programs. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { proxyOf } from '../../harness/config/proxies.ts';
 import type { Values } from '../../harness/config/settings.ts';
 import { moduleFile } from '../../harness/process.ts';
+import { trusted } from '../../harness/trust.ts';
 import { SuiteError } from '../../harness/verdict.ts';
 
 /** Version that `load/k6/go.mod` pins. */
@@ -90,9 +94,11 @@ async function inspect(path: string): Promise<{ version?: string; problem?: stri
     : { version };
 }
 
+type Settings = Readonly<Record<string, string | undefined>>;
+
 export interface K6Options {
   /** Settings for the script. Keys are passed in the environment, because the process list shows arguments. */
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Settings;
   /** More options for `k6 run`. */
   readonly args?: readonly string[];
   /** Time after which k6 is killed and its results are lost. */
@@ -136,32 +142,45 @@ export const scriptPath = (name: 'limiters' | 'traffic'): string =>
 /** Replaces the user's configuration, which may send results elsewhere, by an empty one. */
 const configuration = fileURLToPath(new URL('config.json', import.meta.url));
 
-const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap(name => [
-  name,
-  name.toLowerCase(),
-]);
-
-const proxies = () => Object.fromEntries(proxyVariables.map(name => [name, process.env[name]]));
+/** Returns the variables of the proxy that the checks take as well: Go would read NO_PROXY in another way. */
+function proxyTo(url: string | undefined): Settings {
+  const proxy = url === undefined ? '' : proxyOf(url);
+  return proxy === '' ? {} : { HTTP_PROXY: proxy, HTTPS_PROXY: proxy };
+}
 
 /** Makes a path absolute, because a script reads files relative to its own folder. */
 const absolute = (file: string | undefined) => file && resolve(file);
 
-const tlsVariables = (files: NonNullable<K6Options['tls']>) => ({
-  SSL_CERT_FILE: absolute(files.GV_CA_FILE),
+const clientCertificate = (files: NonNullable<K6Options['tls']>) => ({
   GV_CLIENT_CERT: absolute(files.GV_CLIENT_CERT),
   GV_CLIENT_KEY: absolute(files.GV_CLIENT_KEY),
 });
 
-/** Runs a script in k6. Of the surrounding variables, k6 gets only the proxies. */
+/** Writes the authorities that the checks trust. @returns the file, in a folder of its own. */
+function authorities({ GV_CA_FILE: file }: NonNullable<K6Options['tls']>): string {
+  const path = join(mkdtempSync(join(tmpdir(), 'gv-')), 'authorities.pem');
+  writeFileSync(path, trusted(file).join('\n'));
+  return path;
+}
+
+/** Runs a script in k6, with none of the surrounding variables but the proxy of its target (GV_BASE_URL). */
 export function startK6(k6: string, script: string, options: K6Options): K6Started {
   const { env, args = [], timeoutMs, tls = {}, mask = text => text, onLog = () => false } = options;
   const { ownGroup: detached = false } = options;
   const { PATH, HOME } = process.env;
+  const SSL_CERT_FILE = authorities(tls);
   const child = spawn(
     k6,
     ['run', `--config=${configuration}`, '--quiet', '--no-usage-report', ...args, script],
     {
-      env: { PATH, HOME, ...proxies(), ...tlsVariables(tls), ...env },
+      env: {
+        PATH,
+        HOME,
+        SSL_CERT_FILE,
+        ...proxyTo(env['GV_BASE_URL']),
+        ...clientCertificate(tls),
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached,
     },
@@ -188,7 +207,10 @@ export function startK6(k6: string, script: string, options: K6Options): K6Start
       killedBy = signal;
       resolve(code);
     }),
-  ).finally(() => clearTimeout(timer));
+  ).finally(() => {
+    clearTimeout(timer);
+    rmSync(dirname(SSL_CERT_FILE), { recursive: true, force: true });
+  });
   const ended = closed.then(code => {
     if (late) throw new SuiteError(`k6 was ended: the run has no more time (GV_DEADLINE)`);
     const isFine = code !== null && (fine.includes(code) || (detached && code === asked));

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import type { Exchange } from '../../../schemas/records/exchange.ts';
 import { route, type Route } from '../../../schemas/routes.ts';
-import { proxyVariable } from '../../config/keys.ts';
+import { proxyVariable } from '../../config/proxies.ts';
 import { settingNames } from '../../config/settings.ts';
 import { exchangeOn } from '../../../fixtures/testing/exchange.ts';
 import {

@@ -1,0 +1,18 @@
+/** Lists the authorities that a run trusts: the checks, and k6. */
+import { readFileSync } from 'node:fs';
+import { rootCertificates } from 'node:tls';
+
+/** Returns the certificates (PEM) of Node's own authorities, of NODE_EXTRA_CA_CERTS, and of a further file. */
+export function trusted(file: string | undefined, env: NodeJS.ProcessEnv = process.env): string[] {
+  return [...rootCertificates, ...[file, env['NODE_EXTRA_CA_CERTS']].flatMap(textOf)];
+}
+
+/** Node only warns of a file that is not there: GV_CA_FILE was looked at before. */
+function textOf(file: string | undefined): string[] {
+  if (file === undefined || file === '') return [];
+  try {
+    return [readFileSync(file, 'utf8')];
+  } catch {
+    return [];
+  }
+}
