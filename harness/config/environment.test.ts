@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { test } from '../../fixtures/testing/spawned.ts';
@@ -27,6 +28,20 @@ test('GV_ENV_FILE names the file by its path; GV_ENV beside it is a contradictio
   expect(readEnvironment({ GV_ENV_FILE: `"${file}"` })).toMatchObject({ GV_SEED: '7' });
   expect(() => readEnvironment({ GV_ENV_FILE: file, GV_ENV: 'staging' })).toThrow(
     'GV_ENV names .env.staging: set one of the two',
+  );
+});
+
+test('~/ of a path is the folder of the user; of other settings it stays', ({ cwd }) => {
+  writeFileSync(join(cwd, '.env'), 'GV_SIGNING_KEY=~/key.pem\nGV_OUT=a~/b\nGV_CHALLENGE=~/text\n');
+  expect(inFolder(cwd, () => readEnvironment({ GV_CA_FILE: '~/ca.pem', GV_STATE: '~' }))).toEqual({
+    GV_SIGNING_KEY: join(homedir(), 'key.pem'),
+    GV_OUT: 'a~/b',
+    GV_CHALLENGE: '~/text',
+    GV_CA_FILE: join(homedir(), 'ca.pem'),
+    GV_STATE: homedir(),
+  });
+  expect(() => readEnvironment({ GV_ENV_FILE: '~/gone.env' })).toThrow(
+    `there is no file ${join(homedir(), 'gone.env')}`,
   );
 });
 

@@ -44,6 +44,13 @@ test('every bad value is reported at once, each once, with the name of its varia
   expect(sorted(names)).toEqual(sorted(Object.keys(bad)));
 });
 
+test('blanks around a key were pasted with it', () => {
+  expect(parseValues({ GV_API_KEY: ' sk_1\r\n', GV_KEY_REVOKED: ' ' })).toEqual({
+    values: { GV_API_KEY: 'sk_1' },
+    problems: ['GV_KEY_REVOKED: must be printable ASCII without blanks'],
+  });
+});
+
 for (const [name, meant = ''] of [
   ['GV_BASEURL', 'is GV_BASE_URL meant? '],
   ['GV-API-KEY', 'is GV_API_KEY meant? '],

@@ -43,6 +43,11 @@ for (const [text, said] of [
     expect(() => parseJson(text, 'a.json')).toThrow(/^(?![^]*sk_live)/);
   });
 
+test('a byte order mark before JSON is passed over', () => {
+  expect(parseJson('\ufeff{"a":1}', 'a.json')).toEqual({ a: 1 });
+  expect(() => parseJson('\ufeff', 'a.json')).toThrow('it is empty');
+});
+
 test('a record matches its schema, or the error names the first violation', () => {
   const schema = closed({ name: text }, { of: count });
   for (const good of [{ name: 'a' }, { name: 'a', of: 0 }])
