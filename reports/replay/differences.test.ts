@@ -117,6 +117,18 @@ for (const [what, [edited, difference]] of Object.entries(edits))
     expect(differences(edited, found([failed])).join('\n')).toContain(difference);
   });
 
+test('long values are cut around the first difference', () => {
+  const of = (end: string) =>
+    fields({
+      verdict: 'failed',
+      cases: [failedCase('GBP', 'x1', `${'x'.repeat(300)}${end}${'y'.repeat(300)}`)],
+    });
+  const [around, after] = [`…${'x'.repeat(38)}40`, `${'y'.repeat(119)}…`];
+  expect(differences(stated(of('402')), found([of('401')])).join('\n')).toContain(
+    `recorded actual ${around}2${after}, replay gives ${around}1${after}`,
+  );
+});
+
 test('findings of the replay that the result lacks are named', () => {
   const observations = [{ id: 'vouchers.statuses', anchor: '§3', value: 'sent', evidence: [] }];
   const again: Found = found([]);

@@ -70,7 +70,7 @@ function ofCases(id: string, stated: readonly CaseResult[], found: readonly Case
       .filter(field => !(one.compared && ofExchanges.includes(field)))
       .filter(field => !isDeepStrictEqual(one[field], plain(found[at]?.[field])))
       .map(field => {
-        const [before, now] = [one[field], found[at]?.[field]].map(brief);
+        const [before, now] = aroundDifference(one[field], found[at]?.[field]);
         return `${id} (${one.id}): recorded ${field} ${before}, replay gives ${now}`;
       }),
   );
@@ -133,11 +133,19 @@ const plain = (value: unknown): unknown =>
 const show = (value: unknown): string =>
   inspect(plain(value), { sorted: true, depth: Infinity, breakLength: Infinity });
 
-/** Limits the length of a value in a message. */
+/** Limits the length of a value in a message, and of the part before the first difference. */
 const longest = 160;
+const context = 40;
 
-function brief(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  const text = show(value);
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+/** Returns two values as texts, of which long ones are cut around the first character that differs. */
+function aroundDifference(...values: [unknown, unknown]): readonly string[] {
+  const texts = values.map(value => (value === undefined ? 'nothing' : show(value)));
+  const [one = '', other = ''] = texts;
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same++;
+  const from = Math.max(one.length, other.length) > longest ? Math.max(0, same - context) : 0;
+  return texts.map(text => {
+    const part = text.slice(from, from + longest);
+    return `${from > 0 ? '…' : ''}${part}${from + longest < text.length ? '…' : ''}`;
+  });
 }

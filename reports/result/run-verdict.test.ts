@@ -270,13 +270,15 @@ test('a file of waivers is read, a missing file has no waivers, and an invalid f
   const ofOne = (one: object) => JSON.stringify({ waivers: [one] });
   expect(readWaivers(file)).toEqual([]);
   expect(read(ofOne(waiver()))).toEqual([waiver()]);
+  expect(read(`\ufeff${ofOne(waiver())}`)).toEqual([waiver()]);
   for (const [content, message] of [
     ['{', /waivers\.json cannot be read as JSON/],
-    [ofOne({ ...waiver(), owner: undefined }), /\/waivers\/0: .*owner/],
+    [ofOne({ ...waiver(), owner: undefined }), /\/waivers\/0: it has no "owner"/],
     [
       ofOne(waiver({ requirement: 'wallet.filds' })),
-      /"wallet.filds" is not the id of a requirement: /,
+      /"wallet.filds" is not the id of a requirement\. Did you mean wallet\.fields\?/,
     ],
+    [ofOne(waiver({ requirement: 'everything' })), /contract\/CATALOGUE\.md lists them/],
     [
       ofOne(waiver({ expires: 'soon' })),
       /\/waivers\/0\/expires: "soon" is not a date like 2027-01-31/,

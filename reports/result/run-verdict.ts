@@ -1,5 +1,6 @@
 /** Concludes a run with the last two steps to its verdict. harness/run/pipeline.ts has the first three. */
 import { existsSync } from 'node:fs';
+import { nearest } from '../../harness/config/parsers.ts';
 import { createAjv } from '../../harness/output/ajv.ts';
 import { readJsonFile } from '../../harness/output/files.ts';
 import { baselineFile, waiversFile } from '../files.ts';
@@ -232,17 +233,30 @@ export function readWaivers(file = waiversFile): readonly Waiver[] {
   if (validate(content)) return content.waivers;
   const problems = (validate.errors ?? []).map(
     ({ instancePath, message, keyword, data, params }) => {
-      const { additionalProperty: member } = params as { additionalProperty?: string };
+      const { additionalProperty, missingProperty, allowedValues = [] } = params as Params;
       const says: Readonly<Record<string, string>> = {
-        enum: `${JSON.stringify(data)} is not the id of a requirement: contract/CATALOGUE.md lists them`,
+        enum: `${JSON.stringify(data)} is not the id of a requirement. ${meant(data, allowedValues)}`,
         format: `${JSON.stringify(data)} is not a date like 2027-01-31`,
-        additionalProperties: `it has ${JSON.stringify(member)}, which is not a field of a waiver`,
+        additionalProperties: `it has ${JSON.stringify(additionalProperty)}, which is not a field of a waiver`,
+        required: `it has no ${JSON.stringify(missingProperty)}`,
       };
       const what = says[keyword] ?? message ?? keyword;
       return `  ${instancePath === '' ? 'the file' : instancePath}: ${what}`;
     },
   );
   throw new Error([`${file} is not usable:`, ...problems].join('\n'));
+}
+
+/** Parameters of Ajv's errors. */
+interface Params {
+  readonly additionalProperty?: string;
+  readonly missingProperty?: string;
+  readonly allowedValues?: readonly string[];
+}
+
+function meant(given: unknown, ids: readonly string[]): string {
+  const id = nearest(String(given), ids);
+  return id === undefined ? 'contract/CATALOGUE.md lists them' : `Did you mean ${id}?`;
 }
 
 export interface Waived {
