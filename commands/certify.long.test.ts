@@ -63,6 +63,13 @@ test('a certificate is valid, and every edit of it is refused', async ({ cwd }) 
   expect(valid.stdout).toContain('unchecked  target, features, max-age');
   expect(valid.stdout).not.toContain('unsigned');
   expect(valid.code).toBe(0);
+  expect(valid.stdout).toContain('(--list names them)');
+  const listed = await verify(cwd, run.bundle, pub, '--list');
+  const counts = /(\d+) passed, (\d+) warn, (\d+) not shown$/m.exec(listed.stdout)?.slice(1);
+  const lines = ['passed', 'warnings', 'not shown'].map(
+    what => listed.stdout.match(new RegExp(`^  ${what} +\\S+ / `, 'gm'))?.length ?? 0,
+  );
+  expect(lines.map(String)).toEqual(counts);
   const unasked = await command('verify', [run.bundle, '--key', pub], { cwd });
   expect(unasked.stdout).toMatch(/^REFUSED .*embedded reference[^\n]*\n$/);
   expect(unasked.code).toBe(1);

@@ -1,4 +1,4 @@
-/** `./gv replay FILE`: the verdicts of a run, judged again from what it recorded. Nothing is sent. */
+/** `./gv replay FILE`: judges the exchanges of a run again, and compares the verdicts. Nothing is sent. */
 import { command, exitCodes } from './cli/command.ts';
 import { NoResult, readResult, resultFile, version } from '../reports/files.ts';
 import { harmlessLine } from '../harness/output/sanitize.ts';
@@ -23,7 +23,7 @@ export default command({
   run: ({ file }) => replay(resultFile(file)),
 });
 
-/** Differences that are shown, a line each: one edit shows in many places. */
+/** Differences that are shown, one a line, because one edit shows in many places. */
 const shown = 20;
 const longest = 2000;
 
@@ -42,12 +42,15 @@ async function replay(file: string): Promise<number> {
     return 0;
   }
   const lines = upTo(shown, differences).map(line => harmlessLine(line, longest));
-  print([`Judged again: ${differences.length} differences.`, ...lines].join('\n  '));
+  const count = `${differences.length} difference${differences.length === 1 ? '' : 's'}`;
+  print([`Judged again: ${count}.`, ...lines].join('\n  '));
   return exitCodes['non-conformant'];
 }
 
 /**
- * @returns one sentence for each difference; none where every verdict follows from what was recorded.
+ * Judges the exchanges of a result again.
+ *
+ * @returns one sentence for each difference; none if every verdict follows from what was recorded.
  * @throws Error if the result does not record what its run was given: it is of several machines, or of other tools.
  */
 export async function judgeAgain(result: ConformanceResult): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-/** `./gv verify BUNDLE --key PUB`: whether a certificate holds. Nothing is sent. */
+/** `./gv verify BUNDLE --key PUB`: tells whether a certificate holds. Nothing is sent. */
 import { statSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
 import { UsageError, command, days, exitCodes, parsed } from './cli/command.ts';
@@ -34,6 +34,7 @@ export default command({
       about: 'features that it has to be about, like catalog,wallet',
     },
     'max-age': { value: 'days', about: 'the most days since its run, like 30d' },
+    list: { about: 'print every case: what is shown, what warns, and what is not shown' },
     reference: { about: 'accept a certificate of the embedded reference, which is no deployment' },
   },
   examples: [
@@ -43,7 +44,7 @@ export default command({
     ],
   ],
   exitCodes: { 0: 'it holds', 1: 'it does not', 3: 'wrong usage' },
-  run: ({ bundle, key, challenge, ...wanted }) => {
+  run: ({ bundle, key, challenge, list, ...wanted }) => {
     if (key === undefined)
       throw new UsageError('Name the public key of who issued it: --key FILE.');
     if (!statSync(bundle, { throwIfNoEntry: false })?.isDirectory())
@@ -52,6 +53,7 @@ export default command({
       {
         bundle,
         challenge,
+        list,
         wanted: {
           target: parsed('target', wanted.target, settings.GV_BASE_URL.parse),
           features: parsed('features', wanted.features, settings.GV_FEATURES.parse),
@@ -67,6 +69,7 @@ export default command({
 interface Arguments {
   readonly bundle: string;
   readonly challenge: string | undefined;
+  readonly list: boolean;
   readonly wanted: Wanted;
 }
 
@@ -90,21 +93,28 @@ async function verify({ bundle, challenge, wanted }: Arguments, key: KeyObject):
 const mostNames = 5;
 
 /** Returns the doubt of each case that warns: who verifies weighs it. */
-function warningLines(warned: readonly string[], { requirements }: Verified['result']): string[] {
+function warningLines(
+  warned: readonly string[],
+  { requirements }: Verified['result'],
+  most: number,
+): string[] {
   const doubts = new Map<string, string>(
     requirements.flatMap(({ id, cases }) =>
       cases.map(each => [`${id} / ${each.id}`, each.doubt ?? ''] as const),
     ),
   );
   return upTo(
-    mostNames,
+    most,
     warned.map(name => `${name}: ${doubts.get(name) ?? ''}`),
   ).map((line, at) => `  ${at === 0 ? 'warnings ' : '         '}  ${line}`);
 }
 
+const listed = ([what, names]: readonly [string, readonly string[]]): string[] =>
+  names.map(name => `  ${what.padEnd(9)}  ${name}`);
+
 function describe(
   { statement, result, others }: Verified,
-  { challenge, wanted }: Arguments,
+  { challenge, list, wanted }: Arguments,
 ): string[] {
   const { predicate } = statement;
   const { target, features, leftOut, notShown, implied, testedAt, issuedAt, expiresAt } =
@@ -115,9 +125,12 @@ function describe(
     `VALID  ${target}`,
     `  features   ${features.join(', ')}`,
     `  left out   ${leftOut.join(', ') || 'none'}`,
-    `  cases      ${predicate.passedTests.length} passed, ${predicate.warnedTests.length} warn, ${notShown.length} not shown (listed in the attestation)`,
+    `  cases      ${predicate.passedTests.length} passed, ${predicate.warnedTests.length} warn, ${notShown.length} not shown${list ? '' : ' (--list names them)'}`,
     `  implied    ${implied.length} of the requirements shown follow from clauses that do not say them (listed in the attestation)`,
-    ...warningLines(predicate.warnedTests, result),
+    ...(list
+      ? Object.entries({ passed: predicate.passedTests, 'not shown': notShown }).flatMap(listed)
+      : []),
+    ...warningLines(predicate.warnedTests, result, list ? Infinity : mostNames),
     ...(waivers === emptyDigest
       ? []
       : [
