@@ -39,7 +39,7 @@ interface Package {
   readonly engines: object;
   readonly imports: Readonly<Record<string, Target>>;
 }
-/** A file, or one for each condition. */
+/** Names a file, or one file for each condition. */
 type Target = string | { readonly [condition: string]: Target };
 
 const compiled = (target: Target): Target => {
@@ -49,7 +49,7 @@ const compiled = (target: Target): Target => {
   return Object.fromEntries(Object.entries(target).map(([name, each]) => [name, compiled(each)]));
 };
 
-/** The folder of the package, from the folder that a command runs in. */
+/** Folder of the package, from the folder that a command runs in. */
 const installed = 'node_modules/gift-voucher-conformance';
 
 /** Returns JavaScript with what the compiler leaves: the path that k6 requires, and what messages name of a clone. */

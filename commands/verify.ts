@@ -150,7 +150,7 @@ function describe(
   ];
 }
 
-/** The longest line: a message that names a difference, or an address. */
+/** Characters of the longest line: a message that names a difference, or an address. */
 const longest = 2000;
 const printLines = (lines: readonly string[]): void =>
   print(lines.map(line => harmlessLine(line, longest)).join('\n'));
