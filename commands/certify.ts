@@ -154,7 +154,7 @@ async function certifyRun(args: readonly string[]): Promise<number> {
   }
 }
 
-/** A key that signs certificates, and its public half. */
+/** Makes a key that signs certificates, and its public half. */
 export const signingKey = command({
   about:
     'Makes a key that signs certificates: FILE, which nobody else may read, and FILE.pub, which you give to who verifies them.',

@@ -27,7 +27,7 @@ export const conformance = command({
   run: async given => runConformance(await argumentsOf(given)),
 });
 
-/** The few reads of a night. */
+/** Runs the few reads of a night. */
 export const smoke = command({
   about:
     'Checks the reads that matter most: at most 60 requests, 2 a second, whatever the settings permit. For every night against production; ./gv drift states what changed since the last one.',

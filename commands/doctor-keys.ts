@@ -40,7 +40,7 @@ export const look = (text: string): Finding => ({ mark: 'look', text });
 export const stop = (text: string): Finding => ({ mark: 'stop', text });
 
 interface Slot {
-  /** The read that shows most about a key of this setting. */
+  /** Read that shows most about a key of this setting. */
   readonly read: Route;
   readonly fits: (exchange: Exchange) => boolean;
   /** Names the response to a key that belongs here. */
@@ -79,10 +79,10 @@ const slots: Readonly<Record<KeyRole, Slot>> = {
   },
 };
 
-/** The keys that a run needs to be accepted. */
+/** Returns true for keys that must be accepted for a run. */
 const isGood = (role: KeyRole): boolean => role === 'business' || role === 'automation';
 
-/** The response to one read, or why none came. */
+/** Response to one read, or why none came. */
 interface Reading {
   readonly role: KeyRole;
   readonly exchange?: Exchange;

@@ -68,7 +68,7 @@ const answering = (status: number, body: unknown, headers = {}): Patch => ({
   response: reply => void Object.assign(reply, { status, body, headers }),
 });
 
-/** The first response alone. */
+/** Changes only the first response. */
 function once(patch: Patch): Patch {
   let count = 0;
   return {

@@ -1,4 +1,4 @@
-/** A failure in the runner's own reports shows what was sent and what came back, and no key. */
+/** Tests that a failure in the runner's own reports shows request and response, and no key. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JSONReport, JSONReportSuite, JSONReportTestResult } from '@playwright/test/reporter';
@@ -10,7 +10,7 @@ import { readResult } from '../reports/files.ts';
 import { everythingIn } from '../fixtures/testing/left-files.ts';
 
 interface Failures {
-  /** The report of the runner, as it was written. */
+  /** Report of the runner, as it was written. */
   readonly text: string;
   readonly failed: readonly JSONReportTestResult[];
   readonly unexpected: number;
@@ -29,7 +29,7 @@ function failuresIn(file: string): Failures {
 }
 
 const stringBalance = faults.find(({ id }) => id === 'wallet-balance-as-text')!;
-/** The target repeats the key in the body that fails. */
+/** Repeats the key in the body that fails. */
 const repeatsKey = {
   response(reply: { body: unknown }, { headers }: { headers: Record<string, unknown> }) {
     if (Array.isArray(reply.body))

@@ -23,7 +23,7 @@ test('a fault of a limiter ends the command with 1', async ({ reference, conform
 
 // A night sees the faults that reads can show, within its 60 requests.
 
-/** A fault, and a requirement that turns red. */
+/** Fault, and a requirement that it turns red. */
 const seen = {
   'auth-missing-key-text-full-stop': 'auth.missing-key',
   'auth-altered-key-admitted-on-ledger': 'auth.altered-key',

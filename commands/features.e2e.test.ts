@@ -1,4 +1,4 @@
-/** Every case of a run belongs to the feature that lists it, and its name has no part in that. */
+/** Tests that each case of a run belongs to the feature that lists it, under any name. */
 import { expect, test } from '#test';
 import { casesFolder } from '../reports/certificate/demands.ts';
 import { readJsonFile } from '../harness/output/files.ts';

@@ -90,7 +90,7 @@ function catalogueText(): string {
   ].join('\n');
 }
 
-/** Every setting, in the order of `.env.example`, as Markdown. */
+/** Returns all settings as Markdown, in the order of `.env.example`. */
 export const settingsTable = (): string =>
   [
     '# Settings',
@@ -139,7 +139,7 @@ export async function generate(
 /** For a table of Markdown. */
 export const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-/** The committed text; empty if there is no such file. */
+/** Returns the committed text; empty if there is no such file. */
 export const readGenerated = (file: string): string =>
   existsSync(inClone(file)) ? readFileSync(inClone(file), 'utf8') : '';
 

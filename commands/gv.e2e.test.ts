@@ -1,4 +1,4 @@
-/** The commands from outside: what is refused, what help shows, which place wins, and how the reference is served. */
+/** Tests commands from outside: refusals, help, which setting wins, and how the reference is served. */
 import { mkdirSync, writeFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';

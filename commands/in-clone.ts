@@ -21,7 +21,7 @@ export const writeOpenApi = async (text: string, check: boolean): Promise<number
     check,
   });
 
-/** The commands of who works on the suite. */
+/** Commands for work on the suite. */
 export const forWork = {
   matrix: {
     summary: 'which faults the suite detects, and what it accuses falsely',

@@ -75,7 +75,7 @@ const reads = (name: string, form: string, value: string): boolean => {
 
 export type Texts = Readonly<Partial<Record<SettingName, string>>>;
 
-/** The settings that `init` writes: those that describe a target, without folders and bounds of this machine. */
+/** Settings that `init` writes: they describe a target, and leave out folders and bounds of this machine. */
 export const initialisable: readonly SettingName[] = settingNames.filter(
   name => 'target' in settings[name],
 );

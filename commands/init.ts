@@ -66,14 +66,14 @@ interface Wanted {
   readonly show: (findings: readonly Finding[]) => void;
   /** Absent if nobody can be asked. */
   readonly asker: Asker | undefined;
-  /** A file that is there may be changed. */
+  /** True if an existing file may be changed. */
   readonly update: boolean;
 }
 
 interface Settled {
-  /** The settings that are written. */
+  /** Settings to write. */
   readonly texts: Texts;
-  /** What is known of their keys. */
+  /** Findings about their keys. */
   readonly findings: readonly Finding[];
 }
 
@@ -157,7 +157,7 @@ export interface Asker {
   confirm(message: string, initial: boolean): Promise<boolean>;
 }
 
-/** The person gave up. */
+/** Signals that the person gave up. */
 export class Cancelled extends Error {
   override readonly message = 'Nothing was written.';
 }

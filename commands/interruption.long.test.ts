@@ -1,4 +1,4 @@
-/** A run that is cut leaves what it found, and no process. */
+/** Tests that an interrupted run leaves what it found, and no process. */
 import { execFileSync, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ interface Cut {
   readonly got: () => number;
 }
 
-/** A run that is in the middle of its checks. */
+/** Starts a run, and waits until it is in the middle of its checks. */
 async function begin(
   cwd: string,
   reference: (options: ReferenceOptions) => Promise<{ settings: Readonly<Record<string, string>> }>,

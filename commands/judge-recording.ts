@@ -11,7 +11,7 @@ import { judgeRecording as outcomesOf } from '../harness/run/pipeline.ts';
 import type { Outcome } from '../schemas/records/result.ts';
 
 export interface JudgeOptions {
-  /** The base address to judge, if the recording has several. */
+  /** Base address to judge, if the recording has several. */
   readonly baseUrl?: string | undefined;
   /** By the names of `.env`: keys give requests their roles, and names of parameters apply. */
   readonly settings?: Environment;

@@ -49,7 +49,7 @@ export default command({
   run: given => judgeFile(given.file, parsed('base-url', given['base-url'], parseBaseUrl)),
 });
 
-/** The files of a run, from which its result is built. */
+/** Files of a run, from which its result is built. */
 function writeRun(
   out: string,
   { baseUrl, exchanges }: Recording,

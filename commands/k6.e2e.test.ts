@@ -1,4 +1,4 @@
-/** A probe drives a limiter to its 429: what ended it is no reason to do that again. */
+/** Shows that a probe that ended early does not drive its limiter to a 429 again. */
 import {
   readFileSync,
   writeFileSync,

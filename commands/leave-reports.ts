@@ -27,7 +27,7 @@ export async function leaveReports(result: ConformanceResult, out: string): Prom
   return problems.length > 0 && code !== exitCodes['non-conformant'] ? exitCodes.error : code;
 }
 
-/** The worker sees that its runner is gone, and records what was under way. */
+/** Time for the worker to see that its runner is gone, and to record what was under way. */
 const quietMs = 700;
 const mostMs = 4000;
 

@@ -1,4 +1,4 @@
-/** Every dependency has a licence that is allowed, and package.json decides about its install script. */
+/** Tests that each dependency has an allowed licence, and that package.json decides about its install script. */
 import { expect, test } from '#test';
 import { readSource } from '../fixtures/testing/sources.ts';
 
@@ -6,7 +6,7 @@ const json = (file: string): unknown => JSON.parse(readSource(file));
 
 interface Dependency {
   readonly name: string;
-  /** An SPDX expression; undefined if none is stated. */
+  /** SPDX expression; undefined if the package states no licence. */
   readonly licence: string | undefined;
   /** Of the tests and tools alone: no run of a user needs it. */
   readonly dev: boolean;

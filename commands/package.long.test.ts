@@ -1,4 +1,4 @@
-/** The package as users have it: packed, installed without what develops it, and used in their folder. */
+/** Tests the package as users have it: packed, installed without development packages, and used in their folder. */
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,

@@ -1,4 +1,4 @@
-/** Every command of the README is run: here as it stands there, one after the other, or by the test that is named. */
+/** Runs each command of the README, or names the test that runs it. */
 import {
   copyFileSync,
   cpSync,
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { ended, everythingAllowed, projectFile, start, test } from '../fixtures/testing/spawned.ts';
 
-/** The other commands, with the file that runs each. */
+/** Other commands, with the file that runs each. */
 const elsewhere: Readonly<Record<string, string>> = {
   'npm ci && ./gv conformance': '.ci/run',
   'npm ci && npm test': '.ci/run',
@@ -44,7 +44,7 @@ const blocks = [...readme.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, lines = 
 const inText = [...readme.matchAll(/`((?:\.\/gv|npm) [^`]+|\.\/gv)`/g)].map(
   ([, line = '']) => line,
 );
-/** The settings of the command for a target are those in `.env`: the test has no deployment at that address. */
+/** Settings of the command for a target: the test takes `.env` instead, because no deployment is at that address. */
 const yours = /^GV_BASE_URL=\S+ GV_API_KEY=\S+ /;
 const commands = [...new Set([...blocks, ...inText])].filter(
   line => line !== '' && !leftOut.includes(line),

@@ -41,16 +41,16 @@ interface Started {
 
 interface Ended {
   readonly code: number;
-  /** The cause if it was ended before its time, `SIGTERM`. */
+  /** Names the cause of an early end, like `SIGTERM`. */
   readonly by?: string;
 }
 
 const heartbeatFile = (): string => join(outputFolder(), heartbeatName);
 
-/** The time that a worker may take to end after GV_DEADLINE. */
+/** Time for a worker to end after GV_DEADLINE. */
 const lateMs = 15_000;
 
-/** The time that an interrupted runner gets to write what it has and to end. */
+/** Time for an interrupted runner to write what it has, and to end. */
 const graceMs = 10_000;
 
 /** Options of Playwright, like `--grep auth.`, are passed on. */

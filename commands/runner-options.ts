@@ -60,7 +60,7 @@ export const runnerOptions = {
 
 type Given = GivenOptions<typeof runnerOptions>;
 
-/** The same options, for the runner. */
+/** Returns the same options, for the runner. */
 export function runnerArguments(given: Given): string[] {
   return (Object.entries(runnerOptions) as [keyof Given, Option][]).flatMap(([name, { value }]) => {
     const each = given[name];
@@ -105,7 +105,7 @@ function expectShard(text: string): void {
     throw new Error(`${text}: expected a part of all, like 1/4`);
 }
 
-/** A reporter is one of the runner's, a file, or a package of the folder that the command runs in. */
+/** Throws unless the name is a reporter of the runner, a file, or a package that the working folder has. */
 function expectReporter(name: string): void {
   if (reporters.includes(name) || existsSync(name)) return;
   try {
@@ -118,7 +118,7 @@ function expectReporter(name: string): void {
   }
 }
 
-/** The file in which the runner keeps what failed. */
+/** File in which the runner keeps what failed. */
 const lastRun = 'artifacts/.last-run.json';
 
 function hasFailed(file: string): boolean {

@@ -1,4 +1,4 @@
-/** The commands before a run, as a person types them. */
+/** Tests the commands before a run, as a person types them. */
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Every command, by what it is for. A command is loaded when it is meant. */
+/** All commands, by group. Each is loaded on first use. */
 import { forWork } from '#clone';
 import type { Command } from './cli/command.ts';
 

@@ -42,7 +42,7 @@ test('the reference is not accused, and orders and vouchers are bought', async (
   );
 });
 
-/** The field is right while the service is calm: from so many answers on, every second one lacks it. */
+/** Leaves the field out of every second response, from so many responses on. */
 function brokenUnderLoad(calm: number): Patch {
   let answers = 0;
   return {

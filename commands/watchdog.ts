@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
 export interface Watched {
-  /** The file that the worker touches each second, with its process id in it. Without the file there is no worker. */
+  /** File that the worker touches each second, with its process id in it. Without the file there is no worker. */
   readonly heartbeat: string;
   /** When the worker has to be gone, in milliseconds since 1970. It stops by itself earlier. */
   readonly endsAt: number;

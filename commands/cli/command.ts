@@ -1,4 +1,4 @@
-/** The declaration of a command: help and parsing are made of it. */
+/** Declares commands: help and parsing follow from a declaration. */
 import { type SettingName, settingNames, settings } from '../../harness/config/settings.ts';
 import type { RunVerdict } from '../../schemas/records/result.ts';
 
@@ -11,12 +11,12 @@ export interface Argument {
 
 export interface Option {
   readonly about: string;
-  /** The name of its value in help; without one, the option is a switch. */
+  /** Names its value in help; an option without a value is a switch. */
   readonly value?: string;
   readonly default?: string;
   readonly short?: string;
   readonly repeated?: true;
-  /** The only values that there are. */
+  /** Lists the only values that are accepted. */
   readonly choices?: readonly string[];
   /** Its heading in help. */
   readonly group?: string;
@@ -39,7 +39,7 @@ type OptionValue<O extends Option> = O extends { value: string; repeated: true }
       ? string | undefined
       : boolean;
 
-/** The values given on the command line, by the names of arguments and options. */
+/** Values given on the command line, by the names of arguments and options. */
 type Given<A extends Arguments, O extends Options> = {
   readonly [Name in keyof A]: ArgumentValue<A[Name]>;
 } & { readonly [Name in keyof O]: OptionValue<O[Name]> };
@@ -134,7 +134,7 @@ export const exitCodesOfRuns = {
   3: 'an error, or a run that could not start',
 } as const;
 
-/** The process list shows options to everybody on the machine. */
+/** Returns true for settings that are never options: the process list shows options to everybody on the machine. */
 export const isSecret = (name: SettingName): boolean => 'secret' in settings[name];
 
 /** Returns true for a setting that is an option without a value. */
