@@ -168,7 +168,7 @@ const replay = (cwd: string, ...args: string[]): Promise<Ended> => command('repl
 test('a gate run is judged again offline, to the same verdicts', async ({ cwd, conformance }) => {
   const run = await conformance({}, '--project=contract');
   expect(run.code, run.stderr).toBe(0);
-  // Its reference is gone: whatever were sent would fail.
+  // Its reference is gone: every request would fail.
   const again = await replay(cwd, join(run.out, 'conformance.json'));
   expect(again.stdout).toMatch(/^Judged again: 1\d\d requirements from 5\d\d exchanges/);
   expect(again.stderr).toBe('');

@@ -1,4 +1,4 @@
-/** `./gv certify`: a run of what the chosen features demand, and a signed certificate if it showed all of it. */
+/** `./gv certify`: runs what the chosen features demand, and signs a certificate if the run showed everything. */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { KeyObject } from 'node:crypto';
@@ -26,7 +26,7 @@ import { print, warn } from '../harness/output/wrap.ts';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
 
 export const certify = command({
-  about: `Runs what the features of GV_FEATURES demand and, where all of it was shown, writes a certificate to GV_OUT/certificate/: the result, and an attestation of it that GV_SIGNING_KEY signs. Keys, errors and the form of responses belong to each certificate. Features (all, if none is named): ${Object.entries(
+  about: `Runs what the features of GV_FEATURES demand and, if everything was shown, writes a certificate to GV_OUT/certificate/: the result, and an attestation that GV_SIGNING_KEY signs. Keys, errors and the form of responses belong to each certificate. Features (all, if none is named): ${Object.entries(
     known,
   )
     .map(([name, about]) => `${name} (${about})`)
@@ -140,7 +140,7 @@ async function certifyRun(args: readonly string[]): Promise<number> {
   if (args.includes('--list')) return runConformance(given);
   const key = keyThatSigns(values);
   const out = outputFolder();
-  // Until the certificate is written: what it signs has to be the result of this run.
+  // Until the certificate is written: it must sign the result of this run.
   const release = await claimOutput(out);
   try {
     const ran = await runConformance(given);

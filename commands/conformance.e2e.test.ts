@@ -128,7 +128,7 @@ test('a listing names checks, and leaves the result of the last run', async ({ c
   expect(stdout).toContain('Total: 1 test in 1 file');
   expect(code).toBe(0);
   expect(readFileSync(kept, 'utf8')).toBe('kept');
-  // The next run would take any other file in the folder for one that it did not write.
+  // The next run would take any other file in the folder for a foreign file.
   expect(readdirSync(out)).toEqual(['conformance.json']);
 });
 

@@ -30,7 +30,7 @@ export const conformance = command({
 /** Runs the few reads of a night. */
 export const smoke = command({
   about:
-    'Checks the reads that matter most: at most 60 requests, 2 a second, whatever the settings permit. For every night against production; ./gv drift states what changed since the last one.',
+    'Checks the reads that matter most: at most 60 requests, 2 a second, under any settings. For every night against production; ./gv drift states what changed since the last night.',
   arguments: { id: idArgument },
   options: runnerOptions,
   settings: { first: ['GV_BASE_URL', 'GV_OUT', 'GV_DEADLINE'], all: settingsOfReads },

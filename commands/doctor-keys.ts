@@ -97,7 +97,7 @@ const forOneRead = ({ values }: Target): Target => ({
 
 type Key = { readonly key?: KeyRole | undefined };
 
-/** Sends reads one after the other, by the client of a run; none after one that got no response. */
+/** Sends reads one after the other, by the client of a run, and stops at the first read without a response. */
 async function readEach(
   target: Target,
   reads: readonly (readonly [KeyRole, Key])[],

@@ -39,14 +39,14 @@ export default command({
     ['./gv doctor --base-url https://vouchers.example', 'another one, with the same keys'],
     ['./gv doctor --allow write,exhaust', 'what these permissions would open'],
   ],
-  exitCodes: { 0: 'a run can start', 3: 'it cannot: what is marked stop has to be changed' },
+  exitCodes: { 0: 'a run can start', 3: 'it cannot: change what is marked stop' },
   run: async () => ((await examine()) ? 0 : exitCodes.error),
 });
 
 /**
  * Prints findings and the estimate.
  *
- * @param keys what is known of the keys already.
+ * @param keys findings about keys that were read already.
  * @returns true if a run can start.
  */
 export async function examine(
@@ -110,7 +110,7 @@ function configuration(read: () => Environment): Configuration {
   }
 }
 
-/** Returns what is risky about a file with keys. */
+/** Returns the risks of a file with keys. */
 function fileFindings(): Finding[] {
   const file = settingsFile();
   if (!existsSync(file)) return [];
@@ -181,7 +181,8 @@ const minutes = (seconds: number): string =>
   seconds < 120 ? counted(Math.ceil(seconds), 'second') : `${Math.round(seconds / 60)} minutes`;
 
 const permissions: Readonly<Record<string, string>> = {
-  'GV_ALLOW=write': 'a run registers and removes a webhook, and sends what has to be rejected',
+  'GV_ALLOW=write':
+    'a run registers and removes a webhook, and sends requests that must be rejected',
   'GV_ALLOW=spend': 'a run makes orders and sends vouchers, up to GV_MAX_SPEND in 24 hours',
   'GV_ALLOW=exhaust': 'a run drives each limiter to its 429, for all who share it',
 };

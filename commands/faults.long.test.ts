@@ -1,4 +1,4 @@
-/** Faults of limiters, and those that a night can see, through the real command: the matrix judges in process. */
+/** Tests faults of limiters, and faults that a night can see, through the real command: the matrix judges in process. */
 import { join } from 'node:path';
 import { expect } from '#test';
 import { faults } from '../reference/faults/index.ts';

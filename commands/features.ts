@@ -45,7 +45,7 @@ const hangsOnMeans = ({ id, requirement, route: to, bound }: Named): boolean =>
 const isElsewhere = ({ id }: Named): boolean => id.startsWith(elsewhere);
 
 /**
- * A deployment that shows less of a feature than this has it only in part, and is no measure of it: an empty catalog, say, or the limiters
+ * A deployment that shows less of a feature than this has the feature only in part, and measures nothing: an empty catalog, say, or the limiters
  * of an account without webhooks.
  */
 const leastShare = 0.75;

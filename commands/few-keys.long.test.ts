@@ -1,4 +1,4 @@
-/** Few keys are set: one, which may serve for both, or two and nothing else. What is missing is found out, or named. */
+/** Tests runs with few settings: one key, which may serve for both, or two. The rest is discovered, or named as missing. */
 import { join } from 'node:path';
 import { expect } from '#test';
 import { systemClock } from '../harness/client/clock.ts';

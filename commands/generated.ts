@@ -108,7 +108,7 @@ export const settingsTable = (): string =>
     '',
   ].join('\n');
 
-/** Returns where a file of the clone is, in whatever folder the command was started. */
+/** Returns where a file of the clone is, from any working folder. */
 export const inClone = (file: string): string =>
   fileURLToPath(new URL(`../${file}`, import.meta.url));
 

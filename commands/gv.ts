@@ -55,7 +55,7 @@ async function parse(
   return code;
 }
 
-/** All commands by name; the one that is meant with all its options. */
+/** All commands by name; the called command has all its options. */
 function programWith(
   name: Name | undefined,
   command: Command | undefined,
@@ -64,7 +64,7 @@ function programWith(
   const program = new Parser('./gv')
     .exitOverride()
     .configureOutput({ outputError: () => {} })
-    // Of descriptions; those of a narrower column would not be wrapped.
+    // Of descriptions: commander does not wrap a narrower column.
     .configureHelp({ minWidthToWrap: 20 })
     .showSuggestionAfterError(false)
     .description('Does a deployment of the Gift Voucher Business API keep its contract?')

@@ -31,7 +31,7 @@ const violations = [
 ] as const;
 
 test('each planted violation is reported', async ({ cwd }) => {
-  // What is allowed needs no file here: `npm run check` lints every direction that the project uses.
+  // Allowed imports need no file here: `npm run check` lints every direction that the project uses.
   copyFileSync(projectFile('.oxlintrc.json'), join(cwd, '.oxlintrc.json'));
   for (const [file, from] of violations) {
     mkdirSync(dirname(join(cwd, file)), { recursive: true });

@@ -1,4 +1,4 @@
-/** Settings in `.env`, so that what is read back is what was meant. */
+/** Writes settings to `.env`, so that reading them gives the same values. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
@@ -31,7 +31,7 @@ export function save(file: string, settings: Settings): void {
  * Returns the text with these settings; lines that name others stay as they are.
  *
  * @param text of the file that is there.
- * @throws Error if it would read otherwise than meant.
+ * @throws Error if reading it would give another value.
  */
 export function withSettings(text: string | undefined, settings: Settings): string {
   const before = text ?? heading;
@@ -108,7 +108,7 @@ const ofRoutes = /\/api\/v\d+(?:\/.*)?$/;
 /**
  * Returns {base_url} of an address as people have it: without a scheme, or with a route of the API.
  *
- * @throws Error that states what is wrong with it.
+ * @throws Error that states the fault.
  */
 export function normalised(given: string): string {
   const text = given.trim().replace(/^<(.*)>$/, '$1');
@@ -118,7 +118,7 @@ export function normalised(given: string): string {
 }
 
 /**
- * Returns the settings with {base_url} in place of the address, and says so if it differs.
+ * Returns the settings with {base_url} instead of the address, and says so if it differs.
  *
  * @throws ConfigurationError
  */

@@ -1,4 +1,4 @@
-/** `./gv init`: makes the file of settings; asks at a terminal, else takes what is given. */
+/** `./gv init`: makes the file of settings; asks at a terminal, else takes the given settings. */
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { processSettings, readEnvironment, settingsFile } from '../harness/config/environment.ts';
@@ -103,7 +103,7 @@ export async function initialise(wanted: Wanted): Promise<Settled> {
   return settled;
 }
 
-/** In place of what the person is asked for. */
+/** Takes the given settings instead of asking. */
 const standIn: Texts = { GV_BASE_URL: 'http://127.0.0.1', GV_API_KEY: 'k' };
 
 const targetWith = (texts: Texts): Target =>
@@ -203,7 +203,7 @@ const twoKeys = ['GV_API_KEY', 'GV_AUTOMATION_KEY'] as const;
 /** Returns true if there is one of the two keys that a target needs. */
 const hasKey = (texts: Texts): boolean => twoKeys.some(name => texts[name] !== undefined);
 
-/** Asks for both keys until there is one; those of `texts` stay if nothing is entered. */
+/** Asks for both keys until there is a key. The keys of `texts` stay if nothing is entered. */
 async function withKeys(dialogue: Dialogue, texts: Texts): Promise<Texts> {
   const { asker, say } = dialogue;
   let all = texts;

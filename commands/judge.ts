@@ -1,4 +1,4 @@
-/** `./gv judge FILE`: traffic that others recorded, judged like that of a run. Nothing is sent. */
+/** `./gv judge FILE`: judges traffic that others recorded, like the exchanges of a run. Sends nothing. */
 import { appendFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { claimOutput, cleanOutput } from '../harness/output/folder.ts';

@@ -17,7 +17,7 @@ export { loadReports } from '../reports/write-reports.ts';
 /**
  * Writes the reports of a result; in GitHub Actions, its annotations and summary as well.
  *
- * @returns the exit code of the result, or that of an error if a report is missing beside a result without failures.
+ * @returns the exit code of the result, or 3 if a report is missing and the result has no failures.
  */
 export async function leaveReports(result: ConformanceResult, out: string): Promise<number> {
   const problems = await writeReports(result, out);

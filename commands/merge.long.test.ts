@@ -8,7 +8,7 @@ import { command, everythingAllowed, test, type Run } from '../fixtures/testing/
 import { everythingIn } from '../fixtures/testing/left-files.ts';
 import { loadTarget } from '../harness/config/load-target.ts';
 
-/** `./gv merge` over the folders of these runs, with its result, which has to be one by the schema. */
+/** Runs `./gv merge` over the folders of these runs, and returns its result, which must match the schema. */
 async function merge(cwd: string, runs: readonly Run[]): Promise<Run> {
   const out = join(cwd, 'merged');
   const folders = runs.map(each => each.out);
@@ -71,7 +71,7 @@ test('four machines reach the verdicts of one', async ({ cwd, reference, conform
     parts.reduce((total, part) => total + (pick(part) ?? 0), 0);
   expect(requests?.sent).toBe(sum(({ result }) => result?.requests.sent));
   expect(spend).toEqual(parts[0]?.result?.spend);
-  // A part has all that it sent; the whole has what is evidence, and is not judged again.
+  // A part has all that it sent; the whole has only the evidence, and is not replayed.
   for (const id of Object.keys(exchanges)) {
     const [shard, own = ''] = id.split('-');
     expect(parts[Number(shard) - 1]?.result?.exchanges, id).toHaveProperty(own);

@@ -26,7 +26,7 @@ export default command({
   },
   examples: [
     ['./gv openapi', 'after a change in schemas/; commit what it writes'],
-    ['./gv openapi --env > openapi.json', 'for a tool that calls your deployment'],
+    ['./gv openapi --env', 'print it for a tool that calls your deployment'],
   ],
   exitCodes: {
     0: 'it was written, or is current',

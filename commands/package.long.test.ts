@@ -38,7 +38,7 @@ async function succeed(running: Promise<Ended>): Promise<string> {
   return stdout;
 }
 
-/** Leaves the suite as `git clone` and `npm ci` do, with what is not committed yet. */
+/** Leaves the suite as `git clone` and `npm ci` do, with uncommitted files. */
 function makeClone(folder: string): void {
   mkdirSync(folder);
   const tar = ['--null', '--files-from=-', '--create', '--file', join(folder, 'suite.tar')];

@@ -84,7 +84,7 @@ function writeBaseline(): number {
   return 0;
 }
 
-/** Returns the cases of the baseline that is there; none of one that cannot be read, which is replaced. */
+/** Returns the cases of the existing baseline; no cases if it cannot be read, because it will be replaced. */
 function demandedBefore(): readonly string[] {
   try {
     return existsSync(baselineFile) ? readBaseline().cases : [];

@@ -87,7 +87,7 @@ const isInteractive = (option: string): boolean => /^--(ui|debug)/.test(option);
 
 const isSignal = (by: string): by is NodeJS.Signals => by.startsWith('SIG');
 
-/** @returns undefined if there is none since. */
+/** @returns undefined if no result came since. */
 function resultSince(file: string, since: number): ConformanceResult | undefined {
   if (!existsSync(file)) return undefined;
   const result = JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult;

@@ -83,7 +83,7 @@ async function traffic(): Promise<number> {
 async function put(target: Target, given: Environment): Promise<number> {
   if (target.origin === 'configured') await preflightAlone(target);
   const file = join(target.out, 'traffic-verdicts.json');
-  // The verdicts of an earlier run must not pass for those of this one.
+  // The verdicts of an earlier run must not pass for verdicts of this run.
   rmSync(file, { force: true });
   const { GV_K6: explicit } = target.values;
   const k6 = await findK6({ explicit, onProgress: line => warn(line) });

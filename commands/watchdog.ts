@@ -4,7 +4,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 export interface Watched {
   /** File that the worker touches each second, with its process id in it. Without the file there is no worker. */
   readonly heartbeat: string;
-  /** When the worker has to be gone, in milliseconds since 1970. It stops by itself earlier. */
+  /** When the worker must be gone, in milliseconds since 1970. It stops by itself earlier. */
   readonly endsAt: number;
   /** Called once with the cause. */
   readonly onStuck: (cause: string) => void;

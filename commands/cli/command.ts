@@ -47,7 +47,7 @@ type Given<A extends Arguments, O extends Options> = {
 export type GivenOptions<O extends Options> = Given<{}, O>;
 
 interface Settings {
-  /** Those that matter most, in help. */
+  /** Settings that matter most, shown in help. */
   readonly first: readonly SettingName[];
   /** All that have an effect here, as options. */
   readonly all: readonly SettingName[];
@@ -82,7 +82,7 @@ export const command = <const A extends Arguments = {}, const O extends Options 
   ...(declaration as unknown as Omit<Command, 'arguments' | 'options'>),
 });
 
-/** Wrong usage: the message names what was given, and what is right. */
+/** Wrong usage: the message names what was given, and the right form. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -162,7 +162,7 @@ export const settingsOfRuns = without(...ofLoad, ...ofCertificates);
 export const settingsOfCertificates = without(...ofLoad, 'GV_PROFILE');
 export const settingsOfLoad = without(...ofCertificates, ...starting('GV_PROBE', 'GV_PROFILE'));
 
-/** Beside what applies to every request, what reads alone need. */
+/** Settings of every request, and settings that only reads need. */
 export const settingsOfReads = without(
   ...ofLoad,
   ...ofCertificates,

@@ -12,7 +12,7 @@ const upper = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && 'title' in value;
 
-/** Schemas of the resources, by the names under which they are exported, and those of the error table. */
+/** Schemas of the resources, by the names under which they are exported, and of the error table. */
 const named: Readonly<Record<string, Schema>> = Object.fromEntries([
   ...[catalog, orders, wallets, lists, automation]
     .flatMap(each => Object.entries<unknown>(each))
@@ -30,7 +30,7 @@ type RefOf = (name: string) => string;
 const inDocument: RefOf = name => `#/components/schemas/${name}`;
 
 const conditions = new Set(['if', 'then']);
-/** States what is so without it: Redocly takes fields that a schema does not name for mistakes. */
+/** Says explicitly what holds by default: Redocly reports fields that a schema does not name. */
 const open = { unevaluatedProperties: true };
 
 function linkParts(value: unknown, refOf: RefOf): unknown {
@@ -58,7 +58,7 @@ const often: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   orderRequestStatus: {
     result: { anyOf: [orders.order, orders.bulkOrderCreated, anything, { type: 'null' }] },
   },
-  // §4.2: the result of a voucher that was rejected has less than that of one that was sent.
+  // §4.2: the result of a rejected voucher has fewer fields than the result of a sent voucher.
   sendBulkVouchersData: {
     results: {
       type: 'array',

@@ -62,7 +62,7 @@ const integerHeader = (description: string) => ({
   schema: { type: 'integer' } satisfies SchemaObject,
 });
 
-/** Headers of a 429 (§8); those of the `RateLimit-` family only where the limiter supports them. */
+/** Headers of a 429 (§8). The `RateLimit-` headers are there only if the limiter supports them. */
 const limitHeaders = {
   'retry-after': { ...integerHeader('Seconds to wait.'), required: true },
   'RateLimit-Limit': integerHeader('Requests that a window admits.'),

@@ -34,7 +34,7 @@ const samples: readonly Sample[] = Object.values({
   ...integrationSamples,
 });
 
-/** Returns an example of a schema: the sample of the schema, or one that is put together from samples of its parts. */
+/** Returns an example of a schema: the sample of the schema, or an object of samples of its parts. */
 export function exampleOf(schema: Schema): unknown {
   const sample = samples.find(each => each.schema === schema);
   if (sample) return sample.body;
