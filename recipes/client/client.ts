@@ -79,11 +79,6 @@ export class Rejected extends Error {
   }
 }
 
-/** A response that is not JSON, although the status is a success. */
-class Unreadable extends Error {
-  override readonly name = 'Unreadable';
-}
-
 const isError = (body: unknown): body is BusinessError =>
   typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';
 
@@ -121,7 +116,7 @@ export function createClient({ baseUrl, apiKey, automationKey = apiKey }: Accoun
     const received = parsed(text);
     if (!response.ok) throw new Rejected(response, received);
     if (received === undefined && text !== '')
-      throw new Unreadable(`${method} ${path}: ${response.status} without JSON`);
+      throw new SyntaxError(`${method} ${path}: ${response.status} without JSON`);
     return received as Body;
   }
   const business = <Body>(method: string, path: string, body?: unknown) =>
