@@ -20,7 +20,7 @@ export default command({
   arguments: {
     old: {
       about:
-        'a conformance.json, or the folder that holds it; or a folder of ./gv history: of its results, the last one that began before the new one',
+        'a conformance.json, or its folder; or a folder of ./gv history, which gives the last result that began before the new result',
     },
     new: { about: 'a conformance.json, or the folder that holds it' },
   },

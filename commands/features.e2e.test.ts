@@ -40,7 +40,7 @@ const listed = new Map<string, string>(
   }),
 );
 
-test('every case is of the feature that lists it, whatever its name', () => {
+test('every case is of the feature that lists it, under any name', () => {
   const known = cases.filter(({ name }) => listed.has(name));
   expect(known.length).toBeGreaterThan(1400);
   const elsewhere = known.filter(({ requirement, name, ...one }) => {

@@ -88,7 +88,7 @@ test('a file is changed if that is asked, and keeps its lines', async ({ file, r
   const before = `# ours\nGV_API_KEY='old' # of May\nGV_OUT=results\nGV_COUNTRIES=GB # all\n`;
   writeFileSync(file, before);
   const given = { GV_BASE_URL, GV_API_KEY };
-  await expect(run(file, given)).rejects.toThrow(/is there, and nothing was written.*--update/);
+  await expect(run(file, given)).rejects.toThrow(/exists, and nothing was written.*--update/);
   await expect(run(file, given, scripted(false).asker)).rejects.toThrow(Cancelled);
   expect(readFileSync(file, 'utf8')).toBe(before);
   const { text } = await run(file, given, undefined, { update: true });

@@ -26,7 +26,7 @@ export default command({
     'Writes .env (.env.NAME with GV_ENV=NAME, another with GV_ENV_FILE), which only its owner can read: asks for the address of a deployment, tests it with a GET, asks for the keys, and tests each with a GET before it writes them. Then it says what ./gv doctor says. Without a terminal nothing is asked: what is not given has to be in the environment, in options or, with --stdin, in lines like GV_API_KEY=... of standard input.',
   options: {
     stdin: { about: 'read settings from standard input, a line each; nothing is asked' },
-    update: { about: 'change a file that is there: what is given replaces the same settings' },
+    update: { about: 'change an existing file: given settings replace the same settings' },
   },
   settings: {
     first: ['GV_BASE_URL', 'GV_COUNTRIES', 'GV_ALLOW', 'GV_MAX_SPEND'],
@@ -113,7 +113,7 @@ async function mayChange({ file, asker, update }: Wanted): Promise<void> {
   if (!existsSync(file) || update) return;
   if (!asker)
     throw new Error(
-      `${file} is there, and nothing was written. With --update, what is given replaces the same settings in it, and its other lines stay.`,
+      `${file} exists, and nothing was written. With --update, given settings replace the same settings in it, and its other lines stay.`,
     );
   const question = `${file} is there. Change the settings that you enter, and keep its other lines?`;
   if (!(await asker.confirm(question, false))) throw new Cancelled();
@@ -208,9 +208,9 @@ async function withKeys(dialogue: Dialogue, texts: Texts): Promise<Texts> {
   const { asker, say } = dialogue;
   let all = texts;
   for (const name of twoKeys) {
-    const otherwise = texts[name] === undefined ? 'none' : 'the one that is set';
+    const kept = texts[name] === undefined ? 'none' : 'the key that is set';
     const key = await asker.secret(
-      `${name}: ${settings[name].about} (shown as dots; Enter: ${otherwise})`,
+      `${name}: ${settings[name].about} (shown as dots; Enter: ${kept})`,
       entered => (entered.trim() === '' ? undefined : problemOf(name, entered.trim())),
     );
     // A key that was copied may have blanks around it.

@@ -19,7 +19,7 @@ const variantIds = async (): Promise<readonly string[]> =>
 const options = {
   port: { value: 'number', about: '0 picks a free one', default: '4010' },
   prefix: { value: 'path', about: 'everything is mounted below it, like /gateway/v2', default: '' },
-  sync: { about: 'orders are created at once: 201 in place of 202' },
+  sync: { about: 'orders are created at once: 201 instead of 202' },
   latency: { value: 'ms', about: 'each response takes so many milliseconds longer' },
   orders: {
     value: 'number',
@@ -37,7 +37,7 @@ const options = {
   window: { value: 'seconds', about: 'of a window', group: limiters },
   'limit-by': {
     value: 'caller',
-    about: 'what is counted separately',
+    about: 'which callers are counted separately',
     choices: Object.keys(callers),
     default: 'key',
     group: limiters,
@@ -72,11 +72,11 @@ export default command({
     ['./gv reference --port 0 --prefix /gateway/v2 --latency 150', 'far away, behind a gateway'],
     [
       './gv reference --limits 60/10/30 --window 10 --limit-by address',
-      'one that limits its callers',
+      'a server that limits its callers',
     ],
     [
       './gv reference --fault auth-missing-key-text-full-stop',
-      'one that breaks the contract, in a clone',
+      'a server that breaks the contract, in a clone',
     ],
   ],
   exitCodes: { 0: 'it was ended', 3: 'wrong usage, or a port that cannot be had' },

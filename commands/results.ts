@@ -121,7 +121,7 @@ export const history = command({
     add: {
       value: 'result',
       about:
-        'copy a conformance.json, or that of a folder, into it first, named by the time at which its run began',
+        'first copy a conformance.json, given by file or folder, into it, named by the time at which its run began',
     },
     keep: {
       value: 'days',

@@ -53,7 +53,7 @@ export const runnerOptions = {
   'ui-port': { value: 'number', about: 'with --ui: serve it there; 0 picks a free one', group },
   'add-reporter': {
     value: 'name',
-    about: "one of the runner's own reporters beside ours, like list, dot, json or perfetto",
+    about: 'a reporter of the runner, next to ours, like list, dot, json or perfetto',
     group,
   },
 } as const satisfies Options;

@@ -102,7 +102,7 @@ async function put(target: Target, given: Environment): Promise<number> {
   for (const problem of problems) warn(problem);
   const code = exitCodeOf(run.summary, verdicts, target.values.GV_STRICT);
   if (run.by === undefined) return code;
-  warn(`${wasInterrupted(run.by)}: what is reported is that of the requests until then`);
+  warn(`${wasInterrupted(run.by)}: the report has the requests until then`);
   return code === 1 ? code : 3;
 }
 
