@@ -13,7 +13,7 @@ import {
 import { harmless } from '../harness/output/sanitize.ts';
 import { entryOf, groups, names, type Name } from './table.ts';
 import { configure, givenTo, settingsGiven } from './cli/parser.ts';
-import { nearest } from '../harness/config/parsers.ts';
+import { nearest } from '../harness/output/nearest.ts';
 import { version } from '../reports/files.ts';
 import { specVersion } from '../schemas/statement.ts';
 import { warn } from '../harness/output/wrap.ts';

@@ -5,7 +5,7 @@ import { limiting, type Limiting } from '../reference/rules/limiters.ts';
 import { bigAccount, scaledTo } from '../reference/seed/scale.ts';
 import { startReference } from '../reference/server.ts';
 import type { Patch, Reference, ReferenceOptions } from '../reference/types.ts';
-import { nearest } from '../harness/config/parsers.ts';
+import { nearest } from '../harness/output/nearest.ts';
 import { UsageError, command, type GivenOptions, type Options } from './cli/command.ts';
 
 const limiters = 'Limiters (240/60/240 requests in 3, 2 and 3 seconds):';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { outputFolder } from '../harness/config/environment.ts';
-import { nearest } from '../harness/config/parsers.ts';
+import { nearest } from '../harness/output/nearest.ts';
 import { readJsonFile } from '../harness/output/files.ts';
 import { isObject } from '../schemas/records/exchange.ts';
 import { parsed, UsageError, type GivenOptions, type Option, type Options } from './cli/command.ts';

@@ -1,6 +1,6 @@
 /** Concludes a run with the last two steps to its verdict. harness/run/pipeline.ts has the first three. */
 import { existsSync } from 'node:fs';
-import { nearest } from '../../harness/config/parsers.ts';
+import { nearest } from '../../harness/output/nearest.ts';
 import { createAjv } from '../../harness/output/ajv.ts';
 import { readJsonFile } from '../../harness/output/files.ts';
 import { baselineFile, waiversFile } from '../files.ts';
