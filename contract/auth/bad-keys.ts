@@ -187,7 +187,7 @@ export function requireUuid(
   key: 'revoked' | 'ip-blocked' | 'no-integration',
 ): void {
   if (!isUuid(keyOf(target, key)))
-    throw new NotExercised('the key is not a UUID: it is no key for these routes in any state');
+    throw new NotExercised('the key is not a UUID, so these routes reject it in any state');
 }
 
 /**
@@ -197,14 +197,16 @@ export function requireUuid(
  */
 export function requireMixed({ target }: Context): void {
   if (!isMixed(keyOf(target, 'business')))
-    throw new NotExercised('the letters of GV_API_KEY are of one case, and may be read in either');
+    throw new NotExercised(
+      'GV_API_KEY has letters of only one case, and the service may ignore case',
+    );
 }
 
 /** Requires that the business key is not a UUID. A UUID may have integration permission. */
 export function requireNoUuid({ target }: Context): void {
   requireDifferent(target, 'business', 'automation');
   if (isUuid(keyOf(target, 'business')))
-    throw new NotExercised('GV_API_KEY is a UUID: it may have integration permission');
+    throw new NotExercised('GV_API_KEY is a UUID, so it may have integration permission');
 }
 
 /**

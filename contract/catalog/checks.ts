@@ -84,7 +84,7 @@ const compareFilters = (context: CheckContext, name: FilterName): Promise<void> 
   context.each(agreement, ({ key, way }) =>
     expectNone(
       way === 'every filter has products'
-        ? `${name} of the filters that no product has`
+        ? `${name} of the filters without a product`
         : `${name} of products that the filters lack`,
       async () => {
         const values = filterValues(await context.api.send(route.filters, { key }), name);

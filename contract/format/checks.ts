@@ -165,7 +165,7 @@ requirement('format.identifiers', async context => {
     const both = await twoVouchers(context);
     const [first, second] = both.map(voucher => field(voucher, 'data', 'id'));
     expect(second, 'id of the second voucher', ...both).toSatisfy(
-      `another id than ${String(first)}`,
+      `an id other than ${String(first)}`,
       id => id !== first,
     );
   });

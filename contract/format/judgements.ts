@@ -172,7 +172,7 @@ export const format: Judgements = {
       const unique = found.filter(({ path }) => distinct.test(path));
       for (const [place, of] of group(unique, ({ path }) => path.replace(/\/\d+/g, '/*')))
         expect(repeatedIn(of.map(({ value }) => value)), `${place} of several records`).toSatisfy(
-          'a different one in each record',
+          'a different value in each record',
           ({ length }) => length === 0,
         );
     },

@@ -29,9 +29,7 @@ type Read = (key: KeyChoice) => Promise<Exchange>;
 async function requireOwner(read: Read, owner: KeyChoice, what: string): Promise<void> {
   const exchange = await read(owner);
   if (!isSuccess(exchange))
-    throw new NotExercised(
-      `${what} is answered ${exchange.response.status} to the account that it is said to belong to`,
-    );
+    throw new NotExercised(`the owner of ${what} gets ${exchange.response.status}`);
 }
 
 /** Judges our read of another account's record, then whether its owner reads it. */

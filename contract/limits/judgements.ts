@@ -54,7 +54,7 @@ export const limits: Judgements = {
     ['response body'],
   ),
   'limits.retry-after': judged(
-    'retry-after is an integer of seconds, and no point in time',
+    'retry-after is an integer of seconds, not a point in time',
     exchange => retryAfterProblem(header(exchange, 'retry-after'), now(exchange)),
   ),
   'limits.header-limit': judged('RateLimit-Limit is an integer above 0', exchange =>

@@ -95,7 +95,7 @@ requirement('orders-made.as-asked', async context => {
       });
     const rejected = bulkIn(shownBy)?.rejected?.map(each => isObject(each) && each['productCode']);
     if (orders.length < good.length && rejected?.some(code => code === good[0]?.productCode))
-      throw new NotExercised('a line was rejected that should be good: its price may have changed');
+      throw new NotExercised('a valid line was rejected: its price may have changed');
     expect(asOrdered(orders, good), 'orders', shownBy, own.creation).toEqual(asked);
     // rejectedOrders is not required (§2.4).
     if (rejected)

@@ -70,7 +70,7 @@ function bulkResult(exchange: Exchange): unknown {
   const result = resultIn(exchange);
   const isBulk = isObject(result) && ('orders' in result || 'summary' in result);
   if (!isBulk && !isBulkCreation(exchange))
-    throw new NotApplicable('the result is another object than a BulkOrderCreatedResponse');
+    throw new NotApplicable('the result is not a BulkOrderCreatedResponse');
   return result;
 }
 

@@ -109,7 +109,7 @@ requirement('search.filter-values', async context => {
     const field = name === 'merchants' ? 'merchant' : 'category';
     return [...chosen].map(value => ({ id: `${field}=${value}`, field, name, value }));
   });
-  requireSome(cases, 'no value of the filters has a sign in it');
+  requireSome(cases, 'no value of the filters has a special character');
   await context.each(cases, ({ field, name, value }) =>
     again(async () => {
       expect(await acceptedSearch(context, { [field]: value })).toHaveStatus(200);
@@ -209,7 +209,7 @@ requirement('search.combined', async context => {
       const both = idsOf((await foundIn(context, { useCase: useCases })).found);
       for (const [n, alone] of [one, other].entries())
         expect(both, `products of ${textOf({ useCase: useCases })}`).toSatisfy(
-          `others than the ${alone.length} of useCase=${useCases[n]} alone`,
+          `other products than the ${alone.length} of useCase=${useCases[n]} alone`,
           ids => !isSame(ids as string[], alone),
         );
     }),

@@ -49,9 +49,9 @@ export const service: Judgements = {
     },
     verify: (exchange, { composed }) => {
       if (isUnknownRequest(exchange))
-        throw new NotExercised('whether the account has such an order request is not known');
+        throw new NotExercised('the account may not have such an order request');
       if (!composed && !isSuccess(exchange))
-        throw new NotExercised('whether the rejected request was valid is not known');
+        throw new NotExercised('the rejected request may have been invalid');
       expectRead(exchange);
     },
   },

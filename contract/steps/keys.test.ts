@@ -68,7 +68,7 @@ const guarded: Answer = ({ headers }) =>
 const over = (answers: Answer) => contextOver(answers, ourTarget({ GV_WEBHOOK_UNKNOWN: 'w0' }));
 for (const [status, reason] of [
   [403, 'GET /orders refuses the good key too (status 403)'],
-  [404, 'GET /orders answers the good key with 404: whether it looked at the key is not known'],
+  [404, 'GET /orders answers the good key with 404, and may not have checked the key'],
 ] as const)
   test(`a ${status} to the good key is not exercised`, async () => {
     const context = over(() => answer(status));

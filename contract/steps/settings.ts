@@ -25,7 +25,7 @@ export const ledgerCurrencyParam = discovered('GV_LEDGER_CURRENCY_PARAM', async 
   const seen = currenciesOf(items);
   const currency = ledgerCurrencies.find(each => seen.includes(each));
   if (currency === undefined || seen.every(each => each === currency))
-    throw new NotExercised('the ledger has only one currency: no filter shows');
+    throw new NotExercised('the ledger has only one currency, so a filter has no visible effect');
   for (const name of currencyNames) {
     const query = { [name]: currency };
     const filtered = await ifExercised(readWhole(context, lists.ledger, { query }));
@@ -91,8 +91,11 @@ export const sortFields = discovered('GV_SORT_BY', async context => {
       break;
     }
   }
-  requireSome(value, 'no field of a list that was tried sorts it');
-  return { value, how: 'sortBy puts the list in order by it; without it the list is in another' };
+  requireSome(value, 'none of the tried fields sorts its list');
+  return {
+    value,
+    how: 'sortBy puts the list in the order of the field, and the list has another order without it',
+  };
 });
 
 /** Returns true if sorting by a field gives the list an order that it does not have by default. */
@@ -142,7 +145,7 @@ export const askOrder = ({ api }: Context, orderId: string): Promise<Exchange> =
 /** Discovers an unknown order id of the form of the listed ids. */
 export const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
   const ids = await orderIds(context);
-  requireSome(ids, 'GET /orders lists no order whose form could be taken');
+  requireSome(ids, 'GET /orders lists no order whose id could be a model');
   return unknownId(context, ids, id => askOrder(context, id), errors.unknownOrder);
 });
 

@@ -101,9 +101,10 @@ export async function requireTwoAccounts(context: Context): Promise<void> {
   keyOf(target, 'other-account');
   requireDifferent(target, 'other-account', 'business');
   const { status } = (await api.send(route.filters, { key: 'other-account' })).response;
-  if (status !== 200) throw new NotExercised(`GV_KEY_OTHER_ACCOUNT gets ${status} itself`);
+  if (status !== 200)
+    throw new NotExercised(`${route.filters.id} answers GV_KEY_OTHER_ACCOUNT with ${status}`);
   if (await isOneAccount(context))
     throw new NotExercised(
-      'GV_KEY_OTHER_ACCOUNT and GV_API_KEY are keys of one account, as far as they show: name a key of another',
+      'GV_KEY_OTHER_ACCOUNT and GV_API_KEY seem to be keys of one account: set a key of another account',
     );
 }

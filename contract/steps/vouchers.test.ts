@@ -108,7 +108,7 @@ const pounds = (value: number) => [{ currency: 'GBP', value }];
 
 test('a large request is sent only where it leaves a hundred vouchers to all others', () => {
   expect(() => requireRoom(spending('999 GBP'), pounds(500), least)).toThrow(
-    'the payload costs 500 GBP, and the rest of the run needs some: GV_MAX_SPEND of 1000 GBP permits it',
+    'the payload costs 500 GBP, and the rest of the run needs money too: set GV_MAX_SPEND to 1000 GBP',
   );
   requireRoom(spending('1000 GBP'), pounds(500), least);
   requireRoom(spending('300 GBP'), pounds(250), least);

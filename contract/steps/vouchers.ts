@@ -203,7 +203,7 @@ export function requireRoom({ target }: Context, costs: readonly Cost[], least: 
     const needed = cost + others * least.valuePurchased;
     if (cost > (others / 2) * least.valuePurchased && limit !== undefined && limit < needed)
       throw new NotExercised(
-        `the payload costs ${cost} ${currency}, and the rest of the run needs some: GV_MAX_SPEND of ${needed} ${currency} permits it`,
+        `the payload costs ${cost} ${currency}, and the rest of the run needs money too: set GV_MAX_SPEND to ${needed} ${currency}`,
       );
   }
 }

@@ -241,7 +241,7 @@ requirement('transactions.currency', context =>
       const listed = entriesAt(each).map(upper);
       return listed.length > 0 ? [{ each, listed }] : [];
     });
-    requireSome(pairs, 'no transaction is of the time of an entry', 'transactions.amount');
+    requireSome(pairs, 'no transaction has the time of a ledger entry', 'transactions.amount');
     for (const { each, listed } of pairs)
       expect(upper(each), `currency of the transaction ${idOf(each)}`).toBeOneOf(listed);
   }),

@@ -58,7 +58,7 @@ export async function sendApart(
   } catch (error) {
     if (costs.length < many || !(error instanceof SuiteError)) throw error;
     throw new NotExercised(
-      `no response to a bulk of ${costs.length}, and how long it may take is not stated: a higher GV_TIMEOUT may show it`,
+      `no response to a bulk of ${costs.length}, and the spec states no time for it: a higher GV_TIMEOUT may show the response`,
     );
   }
 }

@@ -206,7 +206,7 @@ requirement('vouchers.refused-unpaid', async context => {
         const charged = sumsOf(costsOf(body).map(({ value }) => toCents(value)));
         if (Number.isNaN(lost)) throw new NotExercised(`there is no balance in ${currency}`);
         expect(lost, `cents that the balance in ${currency} lost`).toSatisfy(
-          'no value of the vouchers that were refused',
+          'not the value of a rejected voucher',
           cents => !charged.includes(cents),
         );
       }),

@@ -98,7 +98,7 @@ requirement('webhooks.foreign-kept', async context => {
     const { registered, changed, seen, gone } = await foreignWebhook(context);
     if (isSuccess(changed))
       throw new NotExercised('another account could change the webhook', 'webhooks.foreign');
-    expect(seen, 'what its owner is answered').toSatisfy(
+    expect(seen, 'response to its owner').toSatisfy(
       'neither 403 nor 404',
       ({ response }) => ![403, 404].includes(response.status),
     );
@@ -113,7 +113,7 @@ requirement('webhooks.foreign-kept', async context => {
     const { removed, gone } = await foreignWebhook(context);
     if (isSuccess(removed))
       throw new NotExercised('another account could remove the webhook', 'webhooks.foreign');
-    expect(gone, 'its removal by its owner').toSatisfy('a 2xx', isSuccess);
+    expect(gone, 'removal by its owner').toSatisfy('a 2xx', isSuccess);
   });
 });
 
