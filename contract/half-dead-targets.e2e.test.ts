@@ -38,7 +38,7 @@ for (const [name, request] of Object.entries(goodResponses))
 
 for (const [name, isAlive] of Object.entries(aliveIn))
   for (const dead of ['200 with []', '404 JSON'])
-    test(`what passes is shown by ${name}, where all else is answered with ${dead}`, async () => {
+    test(`if only ${name} works and the rest answers with ${dead}, only its requirements pass`, async () => {
       const { outcomes, exchanges } = await judge(async request =>
         isAlive(request.url) ? wire.send(request) : deadTargets[dead]!(request),
       );

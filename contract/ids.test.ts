@@ -28,7 +28,7 @@ test('every observation has one check, or is made by the check of a requirement'
   expect([...all].toSorted()).toEqual(observationIds.toSorted());
 });
 
-test('nothing but a literal id is registered, and only at the top of a file', () => {
+test('only literal ids are registered, and only at the top of a file', () => {
   const registered = texts.flatMap(([area, text]) =>
     [...text.matchAll(/\b(?:requirement|observation|register)\(.*/g)].map(
       ([call]) => `${area}: ${call}`,

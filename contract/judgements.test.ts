@@ -74,7 +74,7 @@ for (const [id, judgement] of allJudgements) {
       : { exchange: each[0], parts: each.slice(1) },
   );
 
-  test(`${id} passes, fails and shows nothing where its examples do`, () => {
+  test(`${id} passes, fails and shows nothing as its examples say`, () => {
     const outcome = (exchange: Exchange) => outcomeOf(judgement, exchange, { ...known, ...given });
     expect(mapFacts(passes, outcome)).toEqual(mapFacts(passes, () => 'passes'));
     expect(mapFacts(failures, ({ exchange }) => outcome(exchange))).toEqual(
@@ -84,7 +84,7 @@ for (const [id, judgement] of allJudgements) {
     expect(mapFacts(ignores, outcome)).toEqual(mapFacts(ignores, () => 'is not about it'));
   });
 
-  test(`${id} declares what it reads: without anything else it fails nowhere`, () => {
+  test(`${id} declares the parts that it reads, and does not fail without other parts`, () => {
     const { requires: reads = ['response body'] } = judgement;
     for (const part of unrecorded.filter(each => !reads.includes(each))) {
       const outcome = (exchange: Exchange) =>

@@ -35,7 +35,7 @@ function literals(source: string): string[] {
 
 const sources = sourceFiles();
 
-test('ids of no requirement are seen', () => {
+test('unknown ids are found', () => {
   expect(
     literals("call('see orders.nothing', `${orders.length} by wallet.fields`); // 'paging.no'"),
   ).toEqual(['see orders.nothing', '… by wallet.fields']);

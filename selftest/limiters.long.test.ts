@@ -172,7 +172,7 @@ for (const [name, { algorithm, start }] of Object.entries(limiters))
     { limit: 20, seconds: 2 },
     { limit: 60, seconds: 10 },
   ])
-    test(`${name}, ${configured.limit} in ${configured.seconds} s: k6 and Node find limit, window and algorithm, and accuse nobody`, async () => {
+    test(`${name}, ${configured.limit} in ${configured.seconds} s: k6 and Node find limit, window and algorithm, without a false alarm`, async () => {
       test.skip(name === 'nginx' && nginx === undefined, 'there is no nginx');
       test.setTimeout(300_000);
       for (const driver of [await ownK6(), noK6]) {

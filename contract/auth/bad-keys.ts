@@ -15,7 +15,7 @@ import {
   isMixed,
 } from '../../harness/config/keys.ts';
 import type { CaseItem, Context } from '../../harness/run/context.ts';
-import { anyType, sendWithKey } from '../steps/keys.ts';
+import { acceptAnyType, sendWithKey } from '../steps/keys.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 
 export interface BadKey extends CaseItem {
@@ -36,8 +36,11 @@ const noOrder: Flaw = ['an empty body', () => ({})];
 /** Uses the harmless request as it is, because it names an unknown id. */
 const unknownOne: Flaw = ['an unknown id', () => ({})];
 /** Malformed id without a character that a gateway could reject. */
-const notAnId = 'not-an-id';
-const invalidOne: Flaw = ['an invalid id', () => ({ params: { id: notAnId, orderId: notAnId } })];
+const malformedId = 'not-an-id';
+const invalidOne: Flaw = [
+  'an invalid id',
+  () => ({ params: { id: malformedId, orderId: malformedId } }),
+];
 
 const noSearch: Flaw = [
   'non-numeric numbers',
@@ -56,7 +59,7 @@ const noLedger: Flaw = [
 
 const invalidRequest: Flaw = [
   'an invalid id',
-  ({ target }) => ({ params: { id: target.values.GV_ORDER_REQUEST_INVALID ?? notAnId } }),
+  ({ target }) => ({ params: { id: target.values.GV_ORDER_REQUEST_INVALID ?? malformedId } }),
 ];
 const unknownRequest: Flaw = [
   'an unknown id',
@@ -93,7 +96,10 @@ function badKey(to: Route, key: KeyChoice | undefined, flaw?: Flaw): BadKey {
     key: key ?? 'none',
     ...(flaw ? { bound: flaw[0] } : {}),
     send: context =>
-      sendWithKey(context, to, key, { ...more?.(context), ...(key === undefined ? anyType : {}) }),
+      sendWithKey(context, to, key, {
+        ...more?.(context),
+        ...(key === undefined ? acceptAnyType : {}),
+      }),
   };
 }
 
@@ -105,7 +111,7 @@ const everywhere = (key: KeyChoice | undefined): BadKey[] =>
   routes.business.flatMap(to => (flaws[to.id] ?? [undefined]).map(flaw => badKey(to, key, flaw)));
 
 /** Sends a key of punctuation on one route. No other requirement uses this key, because a gateway may reject its characters. */
-export const oddKey: BadKey = {
+export const punctuationKey: BadKey = {
   ...badKey(route.orders, 'odd'),
   id: `${route.orders.id}, a key of punctuation`,
 };

@@ -10,7 +10,7 @@ import {
   badKeys,
   keyElsewhere,
   keyHeaders,
-  oddKey,
+  punctuationKey,
   requireMixed,
   requireNoUuid,
   requirePermissionOnly,
@@ -51,7 +51,7 @@ requirement('auth.key-elsewhere', context =>
   ),
 );
 
-requirement('auth.unknown-key', context => judgeAll(context, [...badKeys.unknown, oddKey]));
+requirement('auth.unknown-key', context => judgeAll(context, [...badKeys.unknown, punctuationKey]));
 
 requirement('auth.empty-key', async context => {
   const { invalidKey, missingKey } = errors;

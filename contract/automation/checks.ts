@@ -7,7 +7,7 @@ import { isNotRejected } from '../../harness/run/judgement.ts';
 import { expect, shown } from '../../harness/run/expect/expect.ts';
 import { balancesIn } from '../steps/purchases.ts';
 import { identifiers } from '../steps/lists.ts';
-import { costOf, fullBulk, fullVoucher, leastVoucher } from '../steps/vouchers.ts';
+import { costOf, fullBulk, fullVoucher, cheapestVoucher } from '../steps/vouchers.ts';
 import { NotDone, NotExercised } from '../../harness/verdict.ts';
 import {
   bodyOf,
@@ -61,7 +61,7 @@ const malformed = { id: 'no JSON', text: '{"vouchers": [' };
 
 /** Returns bodies without the fields that a sending action needs. The other actions may read such a body as one without fields. */
 async function nonObjects(context: Context) {
-  const voucher = await leastVoucher(context);
+  const voucher = await cheapestVoucher(context);
   return [
     { id: 'an array', text: JSON.stringify([voucher]), costs: [costOf(voucher)] },
     { id: 'a string', text: '"GBP"' },

@@ -4,7 +4,7 @@ import { NotExercised } from '../../harness/verdict.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import {
   atValue,
-  fundedElsewhere,
+  fundedInOtherCurrency,
   largeShare,
   offers,
   unfundedLast,
@@ -55,7 +55,7 @@ export async function middleDenomination(context: Context): Promise<Purchase> {
   const fixed = all
     .filter(({ denominations }) => denominations.length > 2)
     .sort((a, b) => unfundedLast(a, b) || a.denominations[1]! - b.denominations[1]!);
-  const offer = fixed.find(fundedElsewhere(all[0]!)) ?? fixed[0];
+  const offer = fixed.find(fundedInOtherCurrency(all[0]!)) ?? fixed[0];
   if (!offer) throw new NotExercised('no product has three denominations');
   return atValue(offer, offer.denominations[1]!);
 }

@@ -91,15 +91,15 @@ const compareFilters = (context: CheckContext, name: FilterName): Promise<void> 
         const { items, complete } = await readWhole(context, lists.browse, { key });
         if (items.length + values.length === 0) throw new NotExercised('the catalog is empty');
         const names = items.filter(isObject).flatMap(namesIn[name]);
-        if (way === 'every product has a filter') return unnamed(names, values);
+        if (way === 'every product has a filter') return missingNames(names, values);
         if (!complete) throw new NotExercised('the catalog is too long to be read whole');
-        return unnamed(values, names);
+        return missingNames(values, names);
       },
     ),
   );
 
 /** Returns the names that `others` lack, ignoring case and blanks, because the spec does not say in which form a value is distinct. */
-function unnamed(names: readonly string[], others: readonly string[]): string[] {
+function missingNames(names: readonly string[], others: readonly string[]): string[] {
   const known = new Set(others.map(folded));
   return [...new Set(names)].filter(name => !known.has(folded(name)));
 }

@@ -10,7 +10,7 @@ import { timestampStyle } from '../../harness/run/expect/formats.ts';
 import { createdOrder, orderRequests, queuedOrder, type OrderKind } from '../steps/orders.ts';
 import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { largest } from '../transactions/requested-transactions.ts';
-import { acceptedBulk, acceptedVoucher, leastVoucher, sendVoucher } from '../steps/vouchers.ts';
+import { acceptedBulk, acceptedVoucher, cheapestVoucher, sendVoucher } from '../steps/vouchers.ts';
 import { lists } from '../../schemas/lists.ts';
 import {
   bodyOf,
@@ -57,7 +57,7 @@ const requests = [
 
 /** Returns two vouchers of different records, with all fields and with the required fields. */
 async function twoVouchers(context: Context): Promise<readonly Exchange[]> {
-  const plain = await leastVoucher(context);
+  const plain = await cheapestVoucher(context);
   return [await acceptedVoucher(context), await sendVoucher(context, plain)];
 }
 

@@ -32,19 +32,19 @@ import { giftsIn } from '../steps/order-bodies.ts';
 import { endOf, requireEnd, outcomeOf, readable, readFirst } from '../steps/order-requests.ts';
 import {
   acceptedOf,
-  eachOwn,
+  ownOrderCases,
   endedRequests,
   ordersOf,
   queuedId,
   queuedOrder,
-  eachKind,
+  orderKindCases,
   requireFunds,
   requirePlaces,
   type OwnOrder,
   type OwnOrders,
 } from '../steps/orders.ts';
 import { unknownProduct, walletsBefore } from '../steps/purchases.ts';
-import { answeredAt } from '../steps/order-requests.ts';
+import { receivedAt } from '../steps/order-requests.ts';
 import { isPurchase } from '../steps/ledger.ts';
 
 type Made = OwnOrder & OwnOrders;
@@ -53,7 +53,7 @@ type Made = OwnOrder & OwnOrders;
 const onEach = (
   context: CheckContext,
   judge: (made: Made) => Promise<void> | void,
-  cases: typeof eachOwn = eachOwn,
+  cases: typeof ownOrderCases = ownOrderCases,
 ): Promise<void> =>
   context.each(cases, async ({ make }) => {
     const own = await make(context);
@@ -77,7 +77,7 @@ const templates = {
 } as const;
 
 requirement('orders-made.as-asked', async context => {
-  await context.each(eachOwn, async ({ kind, make }) => {
+  await context.each(ownOrderCases, async ({ kind, make }) => {
     const { setting, bodyOf } = templates[kind];
     requirePlaces(setting, await bodyOf(context));
     const own = await make(context);
@@ -229,7 +229,7 @@ function expectOfCall(
   { creation, shownBy }: Pick<Made, 'creation' | 'shownBy'>,
 ): void {
   const from = (dateOf(creation) ?? creation.times.startedAt) - minuteMs;
-  const to = (dateOf(shownBy) ?? answeredAt(shownBy)) + minuteMs;
+  const to = (dateOf(shownBy) ?? receivedAt(shownBy)) + minuteMs;
   expect(time, of, shownBy, creation).toSatisfy(
     `from ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`,
     each => Date.parse(String(each)) >= from && Date.parse(String(each)) <= to,
@@ -247,7 +247,7 @@ requirement('orders-made.created-at', async context => {
         expectOfCall(timestamp, 'timestamp of the purchase', made);
     });
   });
-  const requests = eachKind.map(({ kind }) => ({
+  const requests = orderKindCases.map(({ kind }) => ({
     id: `the request of a ${kind} order`,
     route: route.orderRequest,
     kind,
@@ -360,7 +360,7 @@ requirement('orders-made.remaining-balance', async context =>
         cents(wallet['balance']),
       );
     },
-    eachOwn.filter(({ kind }) => kind === 'bulk'),
+    ownOrderCases.filter(({ kind }) => kind === 'bulk'),
   ),
 );
 
@@ -423,6 +423,6 @@ requirement('orders-made.second-currency', async context =>
           `purchases with orderID ${String(order['_id'])} in the ledger`,
         ).toEqual([{ value: cents(order['valuePurchased']), currency: order['currency'] }]);
       }),
-    eachOwn.filter(({ kind }) => kind === 'single'),
+    ownOrderCases.filter(({ kind }) => kind === 'single'),
   ),
 );

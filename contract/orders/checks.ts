@@ -24,8 +24,8 @@ import {
   createdOrder,
   createOrder,
   acceptedOf,
-  eachKind,
-  eachOwn,
+  orderKindCases,
+  ownOrderCases,
   order,
   orderRequests,
   orderUnknownProduct,
@@ -83,7 +83,7 @@ requirement('orders.result-product-absent', async context => {
 });
 
 requirement('orders.accepted-status', async context => {
-  await context.each(eachKind, async ({ kind, make }) => {
+  await context.each(orderKindCases, async ({ kind, make }) => {
     const own = await make(context);
     const { creation } = own;
     if (!isSuccess(creation) && !isToPoll(creation)) {
@@ -102,11 +102,13 @@ requirement('orders.accepted-status', async context => {
 });
 
 requirement('orders.queued', async context => {
-  await context.each(eachKind, async ({ kind }) => context.judge(await queuedOrder(context, kind)));
+  await context.each(orderKindCases, async ({ kind }) =>
+    context.judge(await queuedOrder(context, kind)),
+  );
 });
 
 requirement('orders.request-ends', async context => {
-  await context.each(eachOwn, async ({ kind, make }) => {
+  await context.each(ownOrderCases, async ({ kind, make }) => {
     const creation = acceptedOf(await make(context));
     requireQueued(creation);
     const exchange = await endOf(context, creation);
@@ -223,7 +225,7 @@ async function judgeBulkResults(
   const read = orderRequests(context)
     .filter(({ kind }) => kind === 'bulk')
     .map(request => ({ ...request, read: () => readable(request.read()) }));
-  const made = eachOwn
+  const made = ownOrderCases
     .filter(({ kind }) => kind === 'bulk')
     .map(({ make, ...about }) => ({
       ...about,
@@ -254,7 +256,7 @@ requirement('orders.request-invalid-id', async context => {
     { id: 'asked again', route: route.orderRequest, fresh: true },
   ];
   await each(looks, async ({ fresh }) => judge(await askRequest(context, invalid, { fresh })));
-  const long = { id: `${invalid}${oddEnd}` };
+  const long = { id: `${invalid}${longSuffix}` };
   await each([{ id: 'a longer one', route: route.orderRequest }], () =>
     expectNoFailure(context, route.orderRequest, long),
   );
@@ -266,7 +268,7 @@ requirement('orders.request-invalid-id', async context => {
 });
 
 /** Id suffix that is longer than a database column and has a letter of several bytes. */
-const oddEnd = `-ö-${'0'.repeat(140)}`;
+const longSuffix = `-ö-${'0'.repeat(140)}`;
 
 /** Expects that a read with an odd id does not make the service fail. Any id is known, unknown or malformed (§4.1 rule 2, §7). */
 async function expectNoFailure(
@@ -288,7 +290,7 @@ requirement('orders.unknown', async context => {
   const exchange = await askOrder(context, await unknownOrder(context));
   await context.each([{ id: 'well-formed', route: route.order }], () => context.judge(exchange));
   await context.each([{ id: 'of an odd format', route: route.order }], () =>
-    expectNoFailure(context, route.order, { orderId: `no-such-order${oddEnd}` }),
+    expectNoFailure(context, route.order, { orderId: `no-such-order${longSuffix}` }),
   );
 });
 
@@ -336,7 +338,7 @@ requirement('orders.unknown-product', async context => {
 });
 
 observation('orders.mode', async context => {
-  for (const { kind } of eachKind) {
+  for (const { kind } of orderKindCases) {
     const creation = await createOrder(context, kind);
     const { status } = creation.response;
     const mode = isQueued(creation) ? 'asynchronous' : 'synchronous';

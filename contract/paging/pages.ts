@@ -150,7 +150,7 @@ async function searchOfFew(context: Context): Promise<Listed> {
   return { list: search, query: { merchant: String(few[0]) } };
 }
 
-const mostTries = 3;
+const maxReads = 3;
 
 /** Judges the pages of each list. If they contradict each other because the list changed meanwhile, they are read again. */
 export async function judgePages(
@@ -160,7 +160,7 @@ export async function judgePages(
   const judgeOne = (find: () => Listed | Promise<Listed>) =>
     again(async () => {
       const listed = await find();
-      for (let tries = 0; tries < mostTries; tries++) {
+      for (let tries = 0; tries < maxReads; tries++) {
         const read = await readPages(context, listed, tries > 0);
         if (read.total === 0 && read.whole.items.length === 0)
           throw new NotExercised('the list is empty');

@@ -17,7 +17,7 @@ import {
   merchantsToSearch,
   nobody,
   overlappingCategories,
-  searchOfNobody,
+  searchUnknownMerchant,
   totalOf,
   type Query,
 } from '../steps/searches.ts';
@@ -241,7 +241,7 @@ requirement('search.repeated', async context => {
 });
 
 requirement('search.unknown-merchant', async context => {
-  const { items, exchange } = pageOf(search, await searchOfNobody(context));
+  const { items, exchange } = pageOf(search, await searchUnknownMerchant(context));
   expect(items.length, `products that a search by merchant=${nobody} finds`, exchange).toBe(0);
 });
 

@@ -3,7 +3,7 @@ import type { CaseItem, Context } from '../../harness/run/context.ts';
 import { requirement } from '../../harness/run/requirement.ts';
 import { expectRead } from './judgements.ts';
 import { succeededRequest } from '../steps/settings.ts';
-import { createOrder, readNamed } from '../steps/orders.ts';
+import { createOrder, readRequestOfSetting } from '../steps/orders.ts';
 import { harmlessRequest } from '../steps/keys.ts';
 import { acceptedBulk, acceptedVoucher } from '../steps/vouchers.ts';
 import { NotExercised } from '../../harness/verdict.ts';
@@ -18,7 +18,7 @@ const reads = routes.all.filter(each => each.effect === 'read' && hasShownBody(e
 async function read(context: Context, from: Route): Promise<Exchange> {
   const setting = 'GV_ORDER_REQUEST_SUCCEEDED';
   return from.id === route.orderRequest.id
-    ? readNamed(context, setting, await succeededRequest(context))
+    ? readRequestOfSetting(context, setting, await succeededRequest(context))
     : context.api.send(from, { ...(await harmlessRequest(context, from)), earlier: true });
 }
 

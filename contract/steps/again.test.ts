@@ -33,7 +33,7 @@ const statusOf =
 const verdicts = (cases: readonly { readonly verdict: string }[]) =>
   cases.map(each => each.verdict);
 
-test('what contradicts once is looked at again, all together, after one pause', async () => {
+test('contradictions are read again together, after one pause', async () => {
   const seen = await run(statusOf(2), (_request, count) => answer(count === 1 ? 404 : 200));
   base(verdicts(seen.cases)).toEqual(['passed', 'passed']);
   base(seen.clock.slept).toEqual([65_000]);
@@ -45,7 +45,7 @@ test('what contradicts once is looked at again, all together, after one pause', 
   ]);
 });
 
-test('what contradicts twice fails, with the exchanges of the second look', async () => {
+test('a second contradiction fails, with the exchanges of the second look', async () => {
   const seen = await run(statusOf(1), () => answer(404));
   base(verdicts(seen.cases)).toEqual(['failed', 'failed']);
   base(seen.cases[0]).toMatchObject({ exchange: 'x2', evidence: ['x1', 'x2'] });
@@ -57,7 +57,7 @@ test('without a contradiction there is no pause', async () => {
   base(seen.clock.slept).toEqual([]);
 });
 
-test('a write is not sent again, and what was read before it neither', async () => {
+test('a write and the reads before it are not sent again', async () => {
   const seen = await run(
     ({ api }) =>
       again(async () => {
@@ -71,7 +71,7 @@ test('a write is not sent again, and what was read before it neither', async () 
   base(seen.requests).toHaveLength(2);
 });
 
-test('a second look that may not be taken leaves the case open', async () => {
+test('the case is inconclusive if a second look is not possible', async () => {
   let isOver = false;
   const seen = await run(
     ({ api }) =>

@@ -55,7 +55,7 @@ for (const [tried, accepted, outcome, sent, acceptedAgain = accepted] of [
     expect(await attempt(tried, accepted, acceptedAgain)).toEqual({ outcome, sent });
   });
 
-test('a row that is accepted shows a valid payload, and is the control of an invalid one', async () => {
+test('an accepted row proves a valid payload, and is the control of an invalid payload', async () => {
   for (const [tried, sent] of [
     [at, 'row'],
     [beyond, 'row, payload'],
@@ -120,7 +120,7 @@ test('shrinking sends no more than its cap', async () => {
   expect(sent.length).toBeLessThanOrEqual(2 * 32);
 });
 
-test('an error of the suite stops at once and is no counter-example', async () => {
+test('an error of the suite stops at once and is not a counter-example', async () => {
   let sent = 0;
   const send = () => {
     sent += 1;
@@ -130,7 +130,7 @@ test('an error of the suite stops at once and is no counter-example', async () =
   expect(sent).toBe(1);
 });
 
-test('where everything is refused, be the bound kept or not, nothing is shown', async () => {
+test('if every payload is rejected, the case is inconclusive', async () => {
   const { send } = service(() => false);
   await expect(tryGenerated(send, { seed: 3, runs: 5 })).rejects.toThrow(NotExercised);
 });

@@ -23,7 +23,7 @@ const orders = (...own: string[]) => {
 const noSuchOrder = answer(404, { error: 'Order not found' });
 const catalog = catalogOf([product]);
 
-test('a search is made once a run, by whichever worker, and at once for all who ask', async () => {
+test('a search runs once a run, in one worker, for all checks that need it', async () => {
   const service: Service = path => (path === '/orders' ? orders(...ids) : noSuchOrder);
   const first = over(service);
   const [id, same] = await Promise.all([1, 2].map(() => unknownOrder(first)));
@@ -39,7 +39,7 @@ test('a search is made once a run, by whichever worker, and at once for all who 
   });
 });
 
-test('an id that is answered as an invalid format shows nothing, if it may have a checksum', async () => {
+test('an id that is rejected as malformed is not unknown if it may have a checksum', async () => {
   const context = over(path =>
     path === '/orders' ? orders(...ids) : answer(400, { error: 'ID' }),
   );
@@ -70,7 +70,7 @@ test('a UUID has no checksum, so another UUID is unknown even if it gets the res
   expect(await unknownOrder(context)).toMatch(/^5d8009b2-.{4}-4/);
 });
 
-test('no order, no form; and a run that only reads finds out no order request', async () => {
+test('without an order no unknown id is discovered, and without writes no order request', async () => {
   const empty = over(() => orders());
   await expectNotFound(empty, unknownOrder, /lists no order/);
   const reading = contextOver(() => catalog, targetWith());
@@ -125,7 +125,7 @@ for (const [known, form] of [
   ['o/aB3dE6gH1jKlMn0p?#é==', /^o\/aB3dE\d[a-z]/],
   ['01HZXYK9Q2M4T6V8B0C3D5F7G9', /^01HZXYK9Q[0-9A-Z]{17}$/],
 ] as const)
-  test(`${known}: the same form, and nobody's`, () => {
+  test(`${known}: a unique id of the same form`, () => {
     const { id, unique } = like(known);
     expect(id).toMatch(form);
     expect(id).toHaveLength(known.length);
@@ -135,24 +135,24 @@ for (const [known, form] of [
     expect(like(known).id).toBe(id);
   });
 
-test('a short id may be somebody’s', () => {
+test('a short id may exist', () => {
   expect(like('1000042')).toMatchObject({ id: expect.stringMatching(/^100\d{4}$/), unique: false });
   expect(like('ORD1042').id).toMatch(/^ORD\d{4}$/);
 });
 
-test('what all known ids share is kept', () => {
+test('characters that all known ids share are kept', () => {
   const { id } = similarId([...counted, '5d8009b2997561a2fe769004'], random('a'));
   expect(id).toMatch(/^5d8009b2997561a2[0-9a-f]{2}76900\d$/);
 });
 
-test('where another id may be a webhook in use, the removed one is the unknown one', async () => {
+test('if another id may be a webhook in use, the removed webhook is the unknown one', async () => {
   const context = over((_path, { method }) =>
     method === 'POST' ? answer(201, { _id: '42' }) : answer(404, { error: 'Webhook not found' }),
   );
   expect(await unknownWebhook(context)).toBe('42');
 });
 
-test('a registration of an unreachable address is a failing one where it gets a 500', async () => {
+test('a registration of an unreachable address is the failing registration if it gets a 500', async () => {
   const failing = (status: number) =>
     over((_path, { method, body }) => {
       if (method === 'DELETE') return answer(204);

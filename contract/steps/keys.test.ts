@@ -27,7 +27,7 @@ const context = (env: Environment = {}) => contextOver(() => catalogOf([product]
 const refusing = () =>
   contextOver(({ method }) => (method === 'GET' ? catalogOf([product]) : answer(403)), ourTarget());
 
-test('every route has a harmless request where the settings are complete', async () => {
+test('every route has a harmless request if the settings are complete', async () => {
   for (const to of routes.all) {
     const { params = {}, costs = [] } = await harmlessRequest(context(everything), to);
     const names = [...to.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -41,13 +41,13 @@ for (const [to, name] of [
   [route.updateWebhook, 'GV_WEBHOOK_UNKNOWN'],
   [route.deleteWebhook, 'GV_WEBHOOK_UNKNOWN'],
 ] as const)
-  test(`${to.id} is not exercised where ${name} is not set and cannot be found out`, async () => {
+  test(`${to.id} is not exercised if ${name} is not set and cannot be discovered`, async () => {
     const error = await thrownBy(() => harmlessRequest(refusing(), to));
     expect(error).toBeInstanceOf(NotExercised);
     expect(String(error)).toContain(`${name} is not set`);
   });
 
-test('a harmless request buys, sends and registers nothing; it needs no body from the settings', async () => {
+test('a harmless request buys, sends and registers nothing, and needs no body from the settings', async () => {
   const nothing = context({ GV_BULK_ORDER_PATH: 'orders/bulk' });
   for (const to of [
     route.createOrder,
@@ -99,7 +99,7 @@ for (const [what, shown, to, status, body] of answered)
     expect(answersGoodKey(to, exchangeOn(to, { status, body }))).toBe(shown);
   });
 
-test('two settings with one key are no two keys', async () => {
+test('two settings with the same key are one key', async () => {
   const target = ourTarget({ GV_KEY_REVOKED: minimal.GV_API_KEY });
   const context = contextOver(() => answer(200), target);
   expect(await thrownBy(() => sendWithKey(context, route.orders, 'revoked'))).toEqual(

@@ -4,7 +4,7 @@ import type { SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { bulkOrderPath } from './discovery.ts';
 import { unknownWebhook } from './webhooks.ts';
-import { costsOf, leastVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';
+import { costsOf, cheapestVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';
 import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import { goodRole, isRole, requireDifferent, type KeyChoice } from '../../harness/config/keys.ts';
 import { answersGoodKey } from '../../harness/run/judgement.ts';
@@ -14,7 +14,7 @@ import { NotExercised } from '../../harness/verdict.ts';
  * Accepts any type, as most clients do. Some frameworks treat only clients that ask for JSON as API clients, and send other
  * clients to a login or an error page (§4: responses are JSON).
  */
-export const anyType: SendOptions = { headers: { Accept: '*/*' } };
+export const acceptAnyType: SendOptions = { headers: { Accept: '*/*' } };
 
 /** Well-formed id that is unknown, for targets that declare none. */
 const nobody = '000000000000000000000000';
@@ -118,7 +118,7 @@ async function sendVouchersWithKey(
   to: Route,
   key: KeyChoice | undefined,
 ): Promise<Exchange> {
-  const voucher = await leastVoucher(context);
+  const voucher = await cheapestVoucher(context);
   const isSingle = to.id === route.sendVoucher.id;
   const body = isSingle ? voucher : { vouchers: [voucher] };
   const exchange = await context.api.send(to, { body, costs: costsOf(body), key });

@@ -1,11 +1,12 @@
 import { expect, test } from '#test';
-import { reachOf } from './ledger.ts';
+import { isInPartRead } from './ledger.ts';
 
 const entry = (day: number) => ({
   timestamp: `2025-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,
 });
 const part = (...items: readonly object[]) => ({ items, complete: false });
-const reached = (read: ReturnType<typeof part>) => [1, 5, 9].filter(n => reachOf(read)(entry(n)));
+const reached = (read: ReturnType<typeof part>) =>
+  [1, 5, 9].filter(n => isInPartRead(read)(entry(n)));
 
 test('a part of a ledger reaches to the time before its last entry, in either direction', () => {
   expect(reached(part(entry(9), entry(7), entry(5)))).toEqual([9]);

@@ -31,7 +31,7 @@ type Read = Pick<ListRead, 'items' | 'complete'>;
  * Returns a test for ledger entries that belong to the pages read: newer than the last entry read, or older if the oldest come
  * first.
  */
-export function reachOf({ items, complete }: Read): (entry: Item) => boolean {
+export function isInPartRead({ items, complete }: Read): (entry: Item) => boolean {
   if (complete) return () => true;
   const times = items.filter(isObject).map(timeOf);
   const [first = 0, last = 0] = [times[0], times.at(-1)];

@@ -57,7 +57,7 @@ for (const [cap, pages] of [
   [50, 4],
   [10, 8],
 ] as const)
-  test(`of a long list in pages of ${cap}, ${pages} are read`, async () => {
+  test(`a long list in pages of ${cap}: ${pages} are read`, async () => {
     const context = overCatalog({ total: 5000, cap });
     const whole = await readWhole(context, lists.browse);
     expect(whole.complete).toBe(false);
@@ -65,7 +65,7 @@ for (const [cap, pages] of [
     expect(context.requests).toHaveLength(pages);
   });
 
-test('a list that is to take a few pages is read whole, or as far as its first page', async () => {
+test('a list with a limit on its pages is read whole, or only its first page', async () => {
   for (const [total, requests, complete] of [
     [30, 3, true],
     [40, 1, false],
@@ -77,7 +77,7 @@ test('a list that is to take a few pages is read whole, or as far as its first p
   }
 });
 
-test('a list whose page parameter is not known is read as far as its first page', async () => {
+test('only the first page is read if the page parameter is unknown', async () => {
   const answers: Answer = () =>
     answer(200, { products: [{ _id: 'a' }], pagination: { total: 3, totalPages: 3 } });
   const context = over(answers);

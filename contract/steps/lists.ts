@@ -121,13 +121,13 @@ const limits = [largest, 100, 50];
 const stretch = 200;
 
 /** Returns the number of pages to read of a list with `pages` pages. */
-function pagesRead(pages: number, size: number, atMost?: number): number {
+function pagesToRead(pages: number, size: number, atMost?: number): number {
   if (pages <= (atMost ?? mostPages)) return pages;
   return atMost === undefined ? Math.min(mostPages, Math.max(2, Math.ceil(stretch / size))) : 1;
 }
 
 /** Attempts to read a list again after it changed while it was read. */
-const mostTries = 2;
+const maxReads = 2;
 
 /** Reads a list from its first page on, whole unless it is too long. Reads it again if its total changes between pages. */
 export async function readWhole(
@@ -136,7 +136,7 @@ export async function readWhole(
   options: ReadOptions = {},
 ): Promise<ListRead> {
   let read = await readPages(context, list, options);
-  for (let tries = 0; tries < mostTries && changedWhileRead(read); tries++)
+  for (let tries = 0; tries < maxReads && changedWhileRead(read); tries++)
     read = await readPages(context, list, { ...options, fresh: true });
   return read;
 }
@@ -154,7 +154,7 @@ async function readPages(
   // Later pages are requested with the size of the first page.
   const limit = (await wasLimited(context, list, first)) ? { limit: size } : {};
   if (last > 1 && (await paramName(context, list, 'page')) !== undefined)
-    for (let page = 2; page <= pagesRead(last, size, atMost); page++)
+    for (let page = 2; page <= pagesToRead(last, size, atMost); page++)
       pages.push(await readPage(context, list, { ...options, page, ...limit }));
   const items = pages.flatMap(page => page.items);
   const complete = items.length >= count || pages.length === last;

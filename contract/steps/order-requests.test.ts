@@ -54,7 +54,7 @@ test('a request that does not end is returned after GV_ASYNC_TIMEOUT, and costs 
   expect(context.polls()).toBe(8);
 });
 
-test('another worker takes up where the first stopped: reads in the log are not sent again', async () => {
+test('another worker continues, and does not repeat reads in the log', async () => {
   const context = polling(count => request(count > 1 ? { result: {} } : {}));
   await context.end();
   const again = contextOver(() => missing, ourTarget(), { log: context.log });
@@ -62,20 +62,20 @@ test('another worker takes up where the first stopped: reads in the log are not 
   expect(again.requests).toEqual([]);
 });
 
-test('a request that states success without a result has ended when the time is up', async () => {
+test('a request that states success without a result has ended at the timeout', async () => {
   const context = polling(() => request({ status: 'succeeded' }));
   expect((await context.end()).response.body).toContain('succeeded');
   expect(context.waited()).toBe(30_000);
 });
 
-test('a request that stays missing is judged as it is, after five seconds', async () => {
+test('a request that stays missing is judged after five seconds', async () => {
   const context = polling(() => missing);
   expect((await context.end()).response.status).toBe(404);
   expect(context.waited()).toBe(5000);
   expect(context.polls()).toBe(5);
 });
 
-test('a failure of the target is asked again, also where it looks like the error of the request', async () => {
+test('a read is retried after a failure of the target, even if it looks like the error of the request', async () => {
   const context = polling(count =>
     count === 2
       ? answer(500, { error: 'An error occurred' })
@@ -87,7 +87,7 @@ test('a failure of the target is asked again, also where it looks like the error
   expect(failing.waited()).toBe(5500);
 });
 
-test('a request that is not there is not exercised, and another requirement reports it', async () => {
+test('a missing request is not exercised, and another requirement reports it', async () => {
   expect(await thrownBy(() => readable(Promise.resolve(exchangeOf(404, {}))))).toMatchObject({
     message: 'the order request answers 404',
     reportedBy: 'orders.request-ends',

@@ -11,7 +11,7 @@ import { ifAnswered, NotExercised } from '../../harness/verdict.ts';
 const lateMs = 5000;
 
 /** Returns when a response was complete, in milliseconds since 1970. */
-export const answeredAt = ({ times }: Exchange): number => times.startedAt + times.durationMs;
+export const receivedAt = ({ times }: Exchange): number => times.startedAt + times.durationMs;
 
 /** Body and costs of an order. `once` identifies it in the run. */
 export type OrderOptions = SendOptions & { readonly once: string };
@@ -62,7 +62,7 @@ export function requestIdIn(queued: Exchange): string {
 /** Returns the last poll of the request that a creation became: its end, unless that takes longer than GV_ASYNC_TIMEOUT. */
 export async function endOf(context: Context, queued: Exchange): Promise<Exchange> {
   const id = requestIdIn(queued);
-  return context.memo(`the end of ${id}`, () => pollToEnd(context, id, answeredAt(queued)));
+  return context.memo(`the end of ${id}`, () => pollToEnd(context, id, receivedAt(queued)));
 }
 
 /** Returns true if an order request has `result` or `error`. Its `status` does not matter. */
@@ -111,7 +111,7 @@ export async function pollToEnd(context: Context, id: string, since: number): Pr
   for (let wait = firstWaitMs, fresh = false; ; wait = Math.min(wait * 2, longestWaitMs)) {
     if (hasEnded(exchange)) return exchange;
     if (!isSuccess(exchange) && !mayRecover(exchange)) return exchange;
-    if (isSuccess(exchange)) readable = answeredAt(exchange);
+    if (isSuccess(exchange)) readable = receivedAt(exchange);
     const until = isSuccess(exchange) ? timeOut : Math.min(timeOut, readable + lateMs);
     if (fresh && clock.now() >= until) return exchange;
     due = Math.max(due + wait, clock.now());

@@ -3,7 +3,7 @@ import type { WireResponse } from '../../harness/client/transport.ts';
 import type { Environment } from '../../harness/config/values.ts';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../harness/verdict.ts';
-import { buy, createOrder, eachOwn, orderRequests } from './orders.ts';
+import { buy, createOrder, ownOrderCases, orderRequests } from './orders.ts';
 import { catalogOf, product } from './testing.ts';
 
 const queued = answer(202, { orderRequestId: 'r1', status: 'queued' });
@@ -42,15 +42,15 @@ test('the orders of a run are a single one, two values, a second currency, and a
   const euros = { ...product, productCode: 'CAFE-2', currency: 'EUR', minPrice: 6, maxPrice: 20 };
   const context = ordering({ products: [euros, product] });
   const made = [];
-  for (const { make } of eachOwn.slice(0, 2)) made.push((await make(context)).lines);
+  for (const { make } of ownOrderCases.slice(0, 2)) made.push((await make(context)).lines);
   expect(made.map(lines => lines.map(({ value, currency }) => `${value} ${currency}`))).toEqual([
     ['6 EUR'],
     ['6 EUR', '8.2 EUR'],
   ]);
-  expect(await thrownBy(() => eachOwn[2]!.make(context))).toEqual(
+  expect(await thrownBy(() => ownOrderCases[2]!.make(context))).toEqual(
     new NotExercised('the account has no money in a second currency'),
   );
-  const { lines } = await eachOwn[3]!.make(context);
+  const { lines } = await ownOrderCases[3]!.make(context);
   expect(lines.map(({ productCode }) => productCode)).toEqual(['NO-SUCH-PRODUCT-7F3A', 'CAFE-2']);
 });
 
@@ -64,7 +64,7 @@ test('an order that the target rejects is not exercised, and another requirement
   );
 });
 
-test('without a body in the settings the order by which one is found out is the order of the run', async () => {
+test('without a body in the settings, the order that discovers a body is the order of the run', async () => {
   const context = ordering({ env: {} });
   expect((await createOrder(context, 'single')).response.status).toBe(202);
   expect(context.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
@@ -108,7 +108,7 @@ for (const [what, creation, poll] of [
   ['a request that is not there', queued, missing],
   ['success without a result', queued, request({ status: 'succeeded' })],
 ] as const)
-  test(`${what} does not show if a product is sold`, async () => {
+  test(`${what} does not show whether a product is sold`, async () => {
     expect(await thrownBy(() => buy(ordering({ creation, poll }), purchase))).toBeInstanceOf(
       NotExercised,
     );

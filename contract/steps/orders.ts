@@ -35,7 +35,7 @@ import {
   nextValue,
   offerInSecondCurrency,
   offers,
-  unevenAbove,
+  nextUnevenAmount,
   unknownProduct,
   type Offer,
 } from './purchases.ts';
@@ -67,7 +67,7 @@ async function makeSingle(context: Context): Promise<OwnOrder> {
 
 /** Returns a higher value of a product, with a fraction if the product is sold for any value. */
 const higherValue = (offer: Offer): number | undefined =>
-  nextValue(offer, unevenAbove(offer.value + 1, 20)) ?? nextValue(offer);
+  nextValue(offer, nextUnevenAmount(offer.value + 1, 20)) ?? nextValue(offer);
 
 /** Orders one product for two values, if it has two, in a second currency if the account has money in one. */
 async function makeBulk(context: Context): Promise<OwnOrder> {
@@ -117,7 +117,7 @@ async function makeWithUnknown(context: Context): Promise<OwnOrder> {
 const makers = { single: makeSingle, bulk: makeBulk } as const;
 
 /** Lists the kinds of orders, as cases. */
-export const eachKind = orderKinds.map(kind => ({
+export const orderKindCases = orderKinds.map(kind => ({
   id: kind,
   kind,
   route: creationOf(kind),
@@ -125,8 +125,8 @@ export const eachKind = orderKinds.map(kind => ({
 }));
 
 /** Lists the orders of the run, as cases. */
-export const eachOwn = [
-  ...eachKind,
+export const ownOrderCases = [
+  ...orderKindCases,
   {
     id: 'single, in a second currency',
     kind: 'single' as const,
@@ -146,7 +146,7 @@ export const eachOwn = [
  * order is queued.
  */
 export async function makeOwnOrders(context: Context): Promise<void> {
-  for (const { make } of eachOwn) await ifAnswered(make(context));
+  for (const { make } of ownOrderCases) await ifAnswered(make(context));
 }
 
 /**
@@ -276,7 +276,7 @@ const namedRequests = [
  * @param id value that the run discovered if the setting was not given.
  * @throws NotExercised if the target no longer shows it.
  */
-export async function readNamed(
+export async function readRequestOfSetting(
   { api, target }: Context,
   setting: (typeof namedRequests)[number]['id'],
   id = given(target, setting),
@@ -294,7 +294,7 @@ export const endedRequests = (context: Context): readonly KnownRequest[] => [
   ...namedRequests.map(each => ({
     ...each,
     route: route.orderRequest,
-    read: () => readNamed(context, each.id),
+    read: () => readRequestOfSetting(context, each.id),
   })),
   ...ownRequests('', kind => endedOrder(context, kind)),
 ];
@@ -308,7 +308,7 @@ export const orderRequests = (context: Context): readonly KnownRequest[] => [
 ];
 
 const ownRequests = (when: string, read: (kind: OrderKind) => Promise<Exchange>): KnownRequest[] =>
-  eachKind.map(({ kind }) => ({
+  orderKindCases.map(({ kind }) => ({
     id: `a ${kind} order of this run${when}`,
     route: route.orderRequest,
     kind,

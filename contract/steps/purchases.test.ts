@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../harness/verdict.ts';
-import { offerInSecondCurrency, offers, unevenAbove } from './purchases.ts';
+import { offerInSecondCurrency, offers, nextUnevenAmount } from './purchases.ts';
 import { quantity } from '../../fixtures/payloads/purchase.ts';
 import { withLines } from './order-bodies.ts';
 import { catalogOf, product } from './testing.ts';
@@ -11,13 +11,13 @@ const selling = (products: readonly unknown[], target = ourTarget()) =>
 const best = async (products: readonly unknown[], currencies?: readonly string[]) =>
   (await offers(selling(products), currencies))[0];
 
-test('a product of fixed values is bought for the least of them', async () => {
+test('a product of fixed values is bought for the lowest', async () => {
   const fixed = { ...product, productCode: 'FIXED', minPrice: 1, denominations: [25, 10, 0, '2'] };
   expect(await best([fixed])).toMatchObject({ productCode: 'FIXED', value: 10 });
   expect(await best([fixed, product])).toMatchObject({ productCode: 'CAFE-1', value: 5 });
 });
 
-test('only the currencies that are given count', async () => {
+test('only the given currencies count', async () => {
   const dollars = { ...product, currency: 'USD', minPrice: 50 };
   expect(await best([product, dollars], ['USD', 'EUR'])).toMatchObject({ value: 50 });
   expect(await thrownBy(() => best([product], ['USD', 'EUR']))).toEqual(
@@ -43,14 +43,14 @@ for (const [what, balance, currency] of [
     expect((await offerInSecondCurrency(context))?.currency).toBe(currency);
   });
 
-test('a price that no wallet can hold is no offer, and ends no search for an amount late', async () => {
+test('a price that no wallet can hold is not an offer, and does not delay the search for an amount', async () => {
   const priceless = { ...product, minPrice: 1e308, maxPrice: 1e308 };
   expect(await best([priceless, product])).toMatchObject({ value: product.minPrice });
-  expect(unevenAbove(1e300)).toBe(1e300);
-  expect(unevenAbove(1)).toBe(1.13);
+  expect(nextUnevenAmount(1e300)).toBe(1e300);
+  expect(nextUnevenAmount(1)).toBe(1.13);
 });
 
-test('what cannot be bought is no offer', async () => {
+test('a product that cannot be bought is not an offer', async () => {
   const broken = [
     'text',
     { ...product, productCode: 7 },
@@ -74,7 +74,7 @@ const line = { productCode: '{{productCode}}', valuePurchased: '{{value}}' };
 const other = { productCode: 'OTHER' };
 const withOther = (template: unknown) => withLines(template, [other]);
 
-test('lines are replaced, wherever their array is', () => {
+test('lines are replaced in any array', () => {
   expect(withOther({ orders: [line], note: 'x' })).toEqual({
     orders: [other],
     note: 'x',
@@ -85,7 +85,7 @@ test('lines are replaced, wherever their array is', () => {
   });
 });
 
-test('a body without an array of lines has no place for others', () => {
+test('a body without an array of lines cannot take other lines', () => {
   expect(withOther(line)).toBe(undefined);
   expect(withOther({ orders: [{ productCode: 'FIXED' }] })).toBe(undefined);
 });

@@ -102,7 +102,7 @@ export async function balancesBefore(context: Context): Promise<Balances> {
  */
 export async function offerInSecondCurrency(context: Context): Promise<Offer | undefined> {
   const [best, ...others] = await offers(context);
-  const funded = others.filter(fundedElsewhere(best!));
+  const funded = others.filter(fundedInOtherCurrency(best!));
   const isCheap = ({ value, currency }: Offer) => value * 4 <= smallShare(context, currency);
   return funded.find(each => each.highest !== undefined && isCheap(each)) ?? funded[0];
 }
@@ -119,7 +119,7 @@ export const largeShare = (context: Context, currency: string): number =>
   limitIn(context, currency) / 4;
 
 /** Returns a test for offers in another currency than a purchase, of which the account can pay for several. */
-export const fundedElsewhere =
+export const fundedInOtherCurrency =
   (than: Purchase) =>
   (offer: Offer): boolean =>
     !isSameCurrency(offer.currency, than.currency) && offer.funded;
@@ -140,7 +140,7 @@ export function nextValue(
 }
 
 /** Amounts to try. The first depends on a price of the target. */
-const mostTried = 1000;
+const maxAmountsTried = 1000;
 
 /**
  * Returns the lowest amount above another whose binary fraction is a little too small, so that 100 times the amount is not an
@@ -148,11 +148,11 @@ const mostTried = 1000;
  *
  * @param beyond lowest number of hundredths beyond whole units.
  */
-export function unevenAbove(least: number, beyond = 0): number {
+export function nextUnevenAmount(least: number, beyond = 0): number {
   const first = Math.round(least * 100) + 1;
   const isUneven = (cents: number) =>
     Math.floor((cents / 100) * 100) !== cents && cents % 100 >= beyond;
-  const tried = Array.from({ length: mostTried }, (_, more) => first + more);
+  const tried = Array.from({ length: maxAmountsTried }, (_, more) => first + more);
   return (tried.find(isUneven) ?? first) / 100;
 }
 

@@ -11,7 +11,7 @@ const categories = (...of: readonly string[]) => {
   return overlappingCategories(contextOver(() => answer(200, { products, pagination }), target));
 };
 
-test('two categories share products and have others, and a third one', async () => {
+test('two categories overlap, and there is a third', async () => {
   expect(await categories('A, B', 'A,, C ,', 'A,B', 'B', '')).toEqual(['A', 'B', 'C']);
 });
 

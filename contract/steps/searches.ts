@@ -127,7 +127,7 @@ export function merchantsToSearch(found: readonly Product[]): string[] {
 export const nobody = 'qx7f3a9czw-hb26kd80yv-mw51tr94ne';
 
 /** Searches by a merchant that no product has. */
-export const searchOfNobody = ({ api }: Context): Promise<Exchange> =>
+export const searchUnknownMerchant = ({ api }: Context): Promise<Exchange> =>
   api.send(route.search, { query: { merchant: nobody } });
 
 /** Returns the number of products that a search finds, as its response states it. */

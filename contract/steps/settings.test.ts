@@ -20,7 +20,7 @@ const searching =
     return answer(200, { products: found, pagination: { total: 12 } });
   };
 
-test('the effect shows in the products where the numbers do not state it', async () => {
+test('the products show the effect if the numbers do not', async () => {
   const context = over(searching(true));
   expect(await searchParam.page(context)).toBe('page');
   expect(await searchParam.limit(context)).toBe('limit');
@@ -65,10 +65,10 @@ const sorting =
     return answer(200, { total: 12, page: 1, totalPages: 1, products: items });
   };
 
-test('a field is one to sort by where the list is in its order only when asked', async () => {
+test('a field can be sorted by if the list has its order only when asked', async () => {
   expect(await sortFields(over(sorting('minPrice')))).toEqual(['minPrice']);
   expect(await sortFields(over(sorting('maxPrice')))).toEqual(['maxPrice']);
-  await expectNotFound(over(sorting()), sortFields, /no field/);
+  await expectNotFound(over(sorting()), sortFields, /none of the tried fields/);
 });
 
 const ledger =

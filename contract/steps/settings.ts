@@ -7,7 +7,7 @@ import type { Context } from '../../harness/run/context.ts';
 import { ifExercised, NotApplicable, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { identifiers, readWhole, type ReadOptions } from './lists.ts';
 import { answerOf, discovered, unknownId, isAnsweredAs } from './discovery.ts';
-import { anyType } from './keys.ts';
+import { acceptAnyType } from './keys.ts';
 import { route } from '../../schemas/routes.ts';
 import { keyOf } from '../../harness/config/keys.ts';
 import { errors } from '../../schemas/resources/errors.ts';
@@ -74,7 +74,7 @@ const candidates = [
 ] as const;
 
 /** Number of fields to try for each list. */
-const mostFields = 2;
+const maxFieldsTried = 2;
 /** Share of neighbours that rise or fall in a sorted list. A few may be wrong. */
 const inOrder = 0.8;
 
@@ -85,7 +85,7 @@ export const sortFields = discovered('GV_SORT_BY', async context => {
     const plain = await ifExercised(readWhole(context, list));
     if (!plain?.complete) continue;
     const differing = fields.filter(field => direction(plain.items, field) !== undefined);
-    for (const field of differing.slice(0, mostFields)) {
+    for (const field of differing.slice(0, maxFieldsTried)) {
       if (!(await isSorted(context, list, field, direction(plain.items, field)))) continue;
       value.push(field);
       break;
@@ -140,7 +140,7 @@ export async function orderIds(context: Context, options: ReadOptions = {}): Pro
 
 /** Asks for an order that may be nobody's, as `askRequest`. */
 export const askOrder = ({ api }: Context, orderId: string): Promise<Exchange> =>
-  api.send(route.order, { params: { orderId }, ...anyType });
+  api.send(route.order, { params: { orderId }, ...acceptAnyType });
 
 /** Discovers an unknown order id of the form of the listed ids. */
 export const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
@@ -149,7 +149,7 @@ export const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
   return unknownId(context, ids, id => askOrder(context, id), errors.unknownOrder);
 });
 
-const listedElsewhere = discovered('GV_ORDER_FOREIGN', async context => {
+const orderOfOtherAccount = discovered('GV_ORDER_FOREIGN', async context => {
   const theirs = await orderIds(context, { key: 'other-account' });
   const ours = await orderIds(context);
   const value = theirs.find(id => !ours.includes(id));
@@ -165,7 +165,7 @@ const listedElsewhere = discovered('GV_ORDER_FOREIGN', async context => {
 /** Returns an order that the key of another account lists, and ours does not. */
 export function foreignOrder(context: Context): Promise<string> {
   if (context.target.values.GV_ORDER_FOREIGN === undefined) keyOf(context.target, 'other-account');
-  return listedElsewhere(context);
+  return orderOfOtherAccount(context);
 }
 
 /** Asks for an order request that may be nobody's: the checks and the search for such an id share the exchange. */
@@ -173,7 +173,8 @@ export const askRequest = (
   { api }: Context,
   id: string,
   options: SendOptions = {},
-): Promise<Exchange> => api.send(route.orderRequest, { params: { id }, ...anyType, ...options });
+): Promise<Exchange> =>
+  api.send(route.orderRequest, { params: { id }, ...acceptAnyType, ...options });
 
 /** Returns the order request of the run's own order. */
 async function ownRequest(context: Context): Promise<string> {
@@ -207,25 +208,25 @@ export const unknownRequest = discovered('GV_ORDER_REQUEST_UNKNOWN', async conte
 });
 
 /** Texts that are unlikely to be ids. The first has no character that a gateway could reject. */
-const oddities = ['not-an-order-request-id', 'not an id!', 'x'.repeat(300)];
+const unlikelyIds = ['not-an-order-request-id', 'not an id!', 'x'.repeat(300)];
 
 /**
  * Returns true if a status is wrong for a text that cannot be an id: 400 and 404 are right (§4.1 rule 2). Statuses of keys, limiters and
  * gateways show nothing, nor does a success.
  */
-const isNeither = (status: number): boolean =>
+const isWrongForAnyId = (status: number): boolean =>
   ![200, 400, 401, 403, 404, 429].includes(status) && !isOfGateway(status);
 
 /** Discovers a text that the target rejects as malformed. */
 export const invalidRequest = discovered('GV_ORDER_REQUEST_INVALID', async context => {
-  for (const [index, value] of oddities.entries()) {
+  for (const [index, value] of unlikelyIds.entries()) {
     const exchange = await askRequest(context, value);
     const { status } = exchange.response;
-    const isWrong = index === 0 && isNeither(status);
+    const isWrong = index === 0 && isWrongForAnyId(status);
     if (isAnsweredAs(errors.invalidOrderRequestId, exchange) || isWrong)
       return { value, how: answerOf(exchange) };
   }
   throw new NotExercised(
-    `${route.orderRequest.id} rejects none of ${oddities.length} texts as invalid`,
+    `${route.orderRequest.id} rejects none of ${unlikelyIds.length} texts as invalid`,
   );
 });

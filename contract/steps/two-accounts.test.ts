@@ -40,7 +40,7 @@ for (const [what, ours, theirs] of [
     await requireTwoAccounts(over(ours, theirs));
   });
 
-const one = 'are keys of one account';
+const one = 'seem to be keys of one account';
 for (const [what, ours, theirs, reason] of [
   ['the same orders', { owner: 'a', orders: ['1', '2'] }, { owner: 'a', orders: ['2'] }, one],
   [
@@ -50,7 +50,12 @@ for (const [what, ours, theirs, reason] of [
     one,
   ],
   ['one owner and nothing else', { owner: 'a' }, { owner: 'a' }, one],
-  ['a key that is refused', { owner: 'a' }, { owner: 'b', status: 401 }, 'gets 401 itself'],
+  [
+    'a key that is refused',
+    { owner: 'a' },
+    { owner: 'b', status: 401 },
+    'GV_KEY_OTHER_ACCOUNT with 401',
+  ],
 ] as const)
   test(`not two accounts: ${what}`, async () => {
     const error = await thrownBy(() => requireTwoAccounts(over(ours, theirs)));

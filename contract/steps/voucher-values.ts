@@ -2,8 +2,8 @@
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { ifExercised, NotExercised } from '../../harness/verdict.ts';
-import { sendVoucher, sentSome, type Voucher, voucherOf, vouchersOn } from './vouchers.ts';
-import { offers, unevenAbove } from './purchases.ts';
+import { sendVoucher, hasSentVoucher, type Voucher, voucherOf, vouchersOn } from './vouchers.ts';
+import { offers, nextUnevenAmount } from './purchases.ts';
 import { payloads, rows, type Row } from '../../fixtures/payloads/payloads.ts';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 
@@ -29,7 +29,7 @@ export async function voucherIn(
       .map(each => voucherOf(context, each)),
   ];
   let exchange = await send(first!);
-  for (const voucher of others) if (!sentSome(exchange)) exchange = await send(voucher);
+  for (const voucher of others) if (!hasSentVoucher(exchange)) exchange = await send(voucher);
   return exchange;
 }
 
@@ -43,7 +43,7 @@ export async function unevenVouchers(
   currency: string,
 ): Promise<{ readonly uneven: Voucher; readonly whole: Voucher }> {
   for (const offer of await offers(context, [currency])) {
-    const [uneven, whole] = [unevenAbove(offer.value), Math.ceil(offer.value)];
+    const [uneven, whole] = [nextUnevenAmount(offer.value), Math.ceil(offer.value)];
     if (Math.max(uneven, whole) <= (offer.highest ?? 0))
       return { uneven: voucherOf(context, offer, uneven), whole: voucherOf(context, offer, whole) };
   }

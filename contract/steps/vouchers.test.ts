@@ -15,7 +15,7 @@ import {
   costOf,
   expectSent,
   fullVoucher,
-  leastVoucher,
+  cheapestVoucher,
   plainBulk,
   plainVoucher,
   requireRoom,
@@ -42,7 +42,7 @@ const selling = (success: boolean, target = ourTarget()) =>
 
 test('the settings name the recipient and the currencies that may be spent', async () => {
   const target = targetWith({ GV_RECIPIENT: 'me@shop.example', GV_MAX_SPEND: '20 USD' });
-  expect(await leastVoucher(selling(true, target))).toMatchObject({
+  expect(await cheapestVoucher(selling(true, target))).toMatchObject({
     currency: 'USD',
     recipientEmail: 'me@shop.example',
   });
@@ -62,9 +62,9 @@ for (const [what, voucher, expected] of [
     expect(costOf(voucher)).toEqual({ currency: undefined, ...expected });
   });
 
-test('the same body is sent once a run, unless again', async () => {
+test('the same body is sent once a run, unless `again` is set', async () => {
   const context = selling(true);
-  const voucher = await leastVoucher(context);
+  const voucher = await cheapestVoucher(context);
   const before = context.requests.length;
   await sendVoucher(context, { ...voucher });
   await sendBulk(context, { vouchers: [voucher] });
@@ -75,12 +75,12 @@ test('the same body is sent once a run, unless again', async () => {
   expect(context.requests.length - before).toBe(3);
 });
 
-test('a target that sends less than a product costs is sent the least value from then on', async () => {
-  expect((await leastVoucher(selling(true))).valuePurchased).toBe(0.01);
-  expect((await leastVoucher(selling(false))).valuePurchased).toBe(5);
+test('the lowest value is used if the target accepts less than a product costs', async () => {
+  expect((await cheapestVoucher(selling(true))).valuePurchased).toBe(0.01);
+  expect((await cheapestVoucher(selling(false))).valuePurchased).toBe(5);
 });
 
-test('a refused voucher is not exercised where another requirement reports it', async () => {
+test('a rejected voucher is not exercised if another requirement reports it', async () => {
   for (const read of [acceptedVoucher, acceptedBulk, plainVoucher, plainBulk]) {
     const refused = await thrownBy(() => read(selling(false)));
     expect(refused).toBeInstanceOf(NotExercised);
@@ -88,7 +88,7 @@ test('a refused voucher is not exercised where another requirement reports it', 
   }
 });
 
-test('a refusal is doubtful only while every recipient is of a domain that nobody has', async () => {
+test('a rejection is doubtful only if every recipient has a domain that does not exist', async () => {
   const verdict = (target = ourTarget()) => {
     const context = selling(false, target);
     return thrownBy(async () => expectSent(context, await fullVoucher(context), 'a voucher'));
@@ -106,7 +106,7 @@ const spending = (limit: string) =>
 const least = { ...voucher, valuePurchased: 5 };
 const pounds = (value: number) => [{ currency: 'GBP', value }];
 
-test('a large request is sent only where it leaves a hundred vouchers to all others', () => {
+test('a large request is sent only if money for a hundred vouchers remains', () => {
   expect(() => requireRoom(spending('999 GBP'), pounds(500), least)).toThrow(
     'the payload costs 500 GBP, and the rest of the run needs money too: set GV_MAX_SPEND to 1000 GBP',
   );

@@ -27,17 +27,17 @@ export interface Voucher {
 }
 
 /** Lowest value of §4.2. A run is cheap if the target sends vouchers for less than their product costs. */
-const leastValue = 0.01;
+const lowestValue = 0.01;
 
 /** Returns the cheapest voucher that the target sends, with nothing but its required fields (§4.2). */
-export async function leastVoucher(
+export async function cheapestVoucher(
   context: Context,
   currencies: readonly string[] = automationCurrencies,
 ): Promise<Voucher> {
   const [offer] = await vouchersOn(context, currencies);
-  const tried = voucherOf(context, offer!, leastValue);
+  const tried = voucherOf(context, offer!, lowestValue);
   const sent = await ifExercised(aside(() => sendVoucher(context, tried)));
-  return sent && sentSome(sent) ? tried : voucherOf(context, offer!);
+  return sent && hasSentVoucher(sent) ? tried : voucherOf(context, offer!);
 }
 
 /**
@@ -114,7 +114,7 @@ export const sendVoucher = sender(route.sendVoucher, sendVoucherBody, costsOf);
 export const sendBulk = sender(route.sendBulkVouchers, sendBulkVouchersBody, costsOf);
 
 /** Returns true if anything was sent: a bulk may be accepted and refuse each of its vouchers. */
-export const sentSome = (exchange: Exchange): boolean =>
+export const hasSentVoucher = (exchange: Exchange): boolean =>
   isAccepted(exchange) &&
   !(
     field(exchange, 'data', 'vouchersSent') === 0 &&
@@ -127,7 +127,7 @@ export const sentSome = (exchange: Exchange): boolean =>
  * @throws NotExercised if a valid voucher is rejected. Another requirement reports that.
  */
 export function requireAccepted(exchange: Exchange): Exchange {
-  if (sentSome(exchange)) return exchange;
+  if (hasSentVoucher(exchange)) return exchange;
   throw new NotExercised(
     `${exchange.route} refuses a valid voucher with ${exchange.response.status}`,
     exchange.route === route.sendVoucher.id ? 'vouchers.optional' : 'vouchers-bulk.optional',
@@ -140,7 +140,7 @@ export function requireAccepted(exchange: Exchange): Exchange {
  * @throws NotExercised if it is rejected. Then no other rejection is evidence.
  */
 export async function plainVoucher(context: Context): Promise<Voucher> {
-  const voucher = await leastVoucher(context);
+  const voucher = await cheapestVoucher(context);
   requireAccepted(await sendVoucher(context, voucher));
   return voucher;
 }
@@ -151,7 +151,7 @@ export async function plainVoucher(context: Context): Promise<Voucher> {
  * @throws NotExercised if a bulk with this voucher is rejected.
  */
 export async function plainBulk(context: Context): Promise<Voucher> {
-  const voucher = await leastVoucher(context);
+  const voucher = await cheapestVoucher(context);
   requireAccepted(await sendBulk(context, { vouchers: [voucher] }));
   return voucher;
 }
@@ -170,16 +170,16 @@ export async function expectSent(
   exchange: Exchange,
   asked: string,
 ): Promise<void> {
-  if (!sentSome(exchange)) {
+  if (!hasSentVoucher(exchange)) {
     for (const cost of costsOf(sentBody(exchange)))
       if (!(await hasFunds(context, cost)))
         throw new NotExercised(`the account has not enough ${cost.currency} for ${asked}`);
-    const plain = await leastVoucher(context);
+    const plain = await cheapestVoucher(context);
     const all = [await sendVoucher(context, plain), await fullVoucher(context)];
-    if (isReserved(plain.recipientEmail) && !all.some(sentSome))
+    if (isReserved(plain.recipientEmail) && !all.some(hasSentVoucher))
       throw new NotDone(asked, shown(exchange), { doubt: unknownRecipient });
   }
-  expect(exchange, asked).toBeAccepted(sentSome);
+  expect(exchange, asked).toBeAccepted(hasSentVoucher);
 }
 
 /** Returns false if the account states a balance that is too low. */
@@ -214,7 +214,7 @@ export const letters = 'Zoë Łukasz Ωμέγα Дарья שלום مرحبا �
 /** Sends a voucher with every field, once a run. */
 export const fullVoucher = async (context: Context): Promise<Exchange> =>
   sendVoucher(context, {
-    ...(await leastVoucher(context)),
+    ...(await cheapestVoucher(context)),
     recipientName: 'Zoe Mueller',
     message: 'Happy birthday from all of us',
   });
@@ -240,7 +240,7 @@ export const acceptedBulk = async (context: Context): Promise<Exchange> =>
   requireAccepted(await fullBulk(context));
 
 export async function fullBulkBody(context: Context): Promise<Record<string, unknown>> {
-  const voucher = await leastVoucher(context);
+  const voucher = await cheapestVoucher(context);
   const body = { campaignName: 'Conformance', notes: 'Sent by a test' };
   return apart({ ...body, vouchers: [voucher, voucher, voucher] }) as Record<string, unknown>;
 }

@@ -7,7 +7,7 @@ import { isSameTime } from '../../harness/run/expect/formats.ts';
 import { tryBounds } from '../steps/bounds.ts';
 import { readPage, readWhole } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
-import { reachOf, timeOf as timeInLedger } from '../steps/ledger.ts';
+import { isInPartRead, timeOf as timeInLedger } from '../steps/ledger.ts';
 import {
   day,
   dayOf,
@@ -222,7 +222,7 @@ async function readBoth(context: Context) {
   const ledger = await readWhole(context, lists.ledger);
   const entries = ledger.items.filter(isObject);
   requireSome(entries, 'the ledger is empty');
-  const inReach = reachOf(ledger);
+  const inReach = isInPartRead(ledger);
   const all = await transactionsFor(context, largest);
   if (all.length === 0)
     throw new NotDone('the transactions of the wallets', `none; the ledger has ${entries.length}`);

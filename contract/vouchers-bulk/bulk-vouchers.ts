@@ -4,7 +4,7 @@ import type { Payload } from '../../fixtures/payloads/payloads.ts';
 import {
   apart,
   costsOf,
-  leastVoucher,
+  cheapestVoucher,
   requireRoom,
   sendBulk,
   type Voucher,
@@ -46,13 +46,13 @@ const many = 50;
  *
  * @throws NotExercised if the run lacks money for the bulk, or if a large bulk gets no response.
  */
-export async function sendApart(
+export async function sendToDistinctRecipients(
   context: Context,
   body: unknown,
   again?: boolean,
 ): Promise<Exchange> {
   const costs = costsOf(body);
-  requireRoom(context, costs, await leastVoucher(context));
+  requireRoom(context, costs, await cheapestVoucher(context));
   try {
     return await sendBulk(context, apart(body), again);
   } catch (error) {

@@ -6,7 +6,7 @@ import { partsOf } from '../judgements.ts';
 import { resultsIn } from './judgements.ts';
 import { payloads, type Payload, rows } from '../../fixtures/payloads/payloads.ts';
 import { tryBounds, tryPayload, type Send } from '../steps/bounds.ts';
-import { acceptsAll, inBulk, oneBreakerEach, sendApart } from './bulk-vouchers.ts';
+import { acceptsAll, inBulk, oneBreakerEach, sendToDistinctRecipients } from './bulk-vouchers.ts';
 import { unknownProduct } from '../steps/purchases.ts';
 import { fromCatalog, unevenVouchers, voucherIn, voucherRows } from '../steps/voucher-values.ts';
 import {
@@ -14,12 +14,12 @@ import {
   expectSent,
   fullBulk,
   fullBulkBody,
-  leastVoucher,
+  cheapestVoucher,
   letters,
   plainBulk,
   requireAccepted,
   sendBulk,
-  sentSome,
+  hasSentVoucher,
 } from '../steps/vouchers.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import { isAccepted, isObject } from '../../schemas/records/exchange.ts';
@@ -53,8 +53,8 @@ requirement('vouchers-bulk.echo', async context => {
 
 /** Returns bulks with different numbers and kinds of vouchers. */
 async function bulksOf(context: Context) {
-  const voucher = await leastVoucher(context);
-  const send = (...vouchers: readonly unknown[]) => sendApart(context, { vouchers });
+  const voucher = await cheapestVoucher(context);
+  const send = (...vouchers: readonly unknown[]) => sendToDistinctRecipients(context, { vouchers });
   const unknown = { ...voucher, productCode: unknownProduct };
   return [
     { id: 'three recipients', read: () => fullBulk(context) },
@@ -84,15 +84,15 @@ async function bounds(
   fields: readonly string[] | undefined,
   ...keywords: readonly string[]
 ): Promise<void> {
-  const base = { vouchers: [await leastVoucher(context)] };
+  const base = { vouchers: [await cheapestVoucher(context)] };
   const texts = payloads(sendBulkVouchersBody, base).filter(
     each => each.valid && each.keyword === 'maxLength',
   );
   await tryBounds(context, {
     schema: sendBulkVouchersBody,
     base,
-    send: sendApart,
-    accepts: sentSome,
+    send: sendToDistinctRecipients,
+    accepts: hasSentVoucher,
     fields,
     keywords,
     rows: rows(base, texts),
@@ -106,13 +106,13 @@ requirement('vouchers-bulk.required', async context =>
     schema: sendBulkVouchersBody,
     base: await fullBulkBody(context),
     send: sendBulk,
-    accepts: sentSome,
+    accepts: hasSentVoucher,
     keywords: ['required'],
   }),
 );
 
 requirement('vouchers-bulk.optional', async context => {
-  const body = { vouchers: [await leastVoucher(context)] };
+  const body = { vouchers: [await cheapestVoucher(context)] };
   const asked = 'a bulk without campaignName and notes';
   await expectSent(context, await sendBulk(context, body), asked);
 });
@@ -123,13 +123,13 @@ requirement('vouchers-bulk.campaign-name-length', context =>
 requirement('vouchers-bulk.notes-length', context => bounds(context, ['notes'], 'maxLength'));
 
 /** Keywords that are left out here. One is tried below, and the others cost more or need another product. */
-const triedBelow = ['optional', 'enum', 'maximum'];
+const keywordsTriedBelow = ['optional', 'enum', 'maximum'];
 
 requirement('vouchers-bulk.voucher-shape', async context => {
   const { each } = context;
-  const good = await leastVoucher(context);
+  const good = await cheapestVoucher(context);
   const counted = countedAs('generated', context);
-  const send: Send = (...sent) => sendApart(counted, ...sent);
+  const send: Send = (...sent) => sendToDistinctRecipients(counted, ...sent);
 
   const [recipientName, message] = ['text', 'text'];
   const body = { vouchers: [good, { ...good, message }, { ...good, recipientName }] };
@@ -139,7 +139,7 @@ requirement('vouchers-bulk.voucher-shape', async context => {
   );
 
   const all = payloads(sendVoucherBody, { ...good });
-  const isCheap = ({ keyword }: Payload) => !triedBelow.includes(keyword);
+  const isCheap = ({ keyword }: Payload) => !keywordsTriedBelow.includes(keyword);
   const [texts, ofCatalog] = voucherRows(good).map(found => ({
     vouchers: found.map(row => row.body),
   }));
@@ -160,7 +160,7 @@ requirement('vouchers-bulk.voucher-shape', async context => {
     async ({ currency }) => {
       const { uneven, whole } = await unevenVouchers(context, currency);
       const [body, control] = [uneven, whole].map(voucher => ({ vouchers: [voucher] }));
-      await tryPayload({ valid: true, body, control }, send, sentSome);
+      await tryPayload({ valid: true, body, control }, send, hasSentVoucher);
     },
   );
   await each(automationCurrencies, async currency =>
@@ -176,7 +176,7 @@ requirement('vouchers-bulk.voucher-shape', async context => {
 /** Tries the highest value, paid from a balance that single vouchers do not use. */
 async function tryHighest(context: CheckContext, own: string): Promise<void> {
   const others = automationCurrencies.filter(currency => currency !== own);
-  const voucher = await leastVoucher(context, others);
+  const voucher = await cheapestVoucher(context, others);
   const highest = payloads(sendVoucherBody, { ...voucher }).filter(
     ({ keyword }) => keyword === 'maximum',
   );
@@ -187,14 +187,15 @@ async function tryHighest(context: CheckContext, own: string): Promise<void> {
       body: { vouchers: [of.body] },
       control: { vouchers: [of.control] },
     })),
-    payload => tryPayload(payload, (...sent) => sendApart(context, ...sent), sentSome),
+    payload =>
+      tryPayload(payload, (...sent) => sendToDistinctRecipients(context, ...sent), hasSentVoucher),
   );
 }
 
 observation('vouchers-bulk.refusals', async context => {
-  const good = await leastVoucher(context);
+  const good = await cheapestVoucher(context);
   const bad = { ...good, recipientEmail: 'recipient.example.com' };
-  const exchange = await sendApart(context, { vouchers: [good, bad, good] });
+  const exchange = await sendToDistinctRecipients(context, { vouchers: [good, bad, good] });
   const indices = resultsIn(await acceptedBulk(context)).map(each =>
     isObject(each) ? each['voucherIndex'] : each,
   );

@@ -13,7 +13,7 @@ import {
   costsOf,
   expectSent,
   fullVoucher,
-  leastVoucher,
+  cheapestVoucher,
   letters,
   plainVoucher,
   requireAccepted,
@@ -114,7 +114,7 @@ requirement('vouchers.required', context => bounds(context, undefined, 'required
 requirement('vouchers.optional', async context =>
   expectSent(
     context,
-    await sendVoucher(context, await leastVoucher(context)),
+    await sendVoucher(context, await cheapestVoucher(context)),
     'a voucher without recipientName and message',
   ),
 );
@@ -132,7 +132,7 @@ requirement('vouchers.currency', async context => {
   await context.each(automationCurrencies, async currency =>
     expectSent(context, await voucherIn(context, currency), `a voucher in ${currency}`),
   );
-  const all = payloads(sendVoucherBody, { ...(await leastVoucher(context)) });
+  const all = payloads(sendVoucherBody, { ...(await cheapestVoucher(context)) });
   await context.each(
     payloadsOf(all, 'currency', 'enum').filter(({ valid }) => !valid),
     payload => tryPayload(payload, sending(context)),
@@ -160,17 +160,17 @@ requirement('vouchers.message-length', context =>
 );
 
 /** Returns the cheapest voucher in another currency than most of a run is in, if the run may spend any. */
-async function quietVoucher(context: Context): Promise<Voucher> {
-  const { currency: own } = await leastVoucher(context);
+async function sendWithoutOtherPurchases(context: Context): Promise<Voucher> {
+  const { currency: own } = await cheapestVoucher(context);
   const { GV_MAX_SPEND: limits } = context.target.values;
   const others = automationCurrencies.filter(each => each !== own && (!limits || each in limits));
-  return leastVoucher(context, others.length > 0 ? others : [own]);
+  return cheapestVoucher(context, others.length > 0 ? others : [own]);
 }
 
 const toCents = (value: unknown): number => Math.round(Number(value) * 100);
 
 requirement('vouchers.refused-unpaid', async context => {
-  const { currency, ...plain } = await quietVoucher(context);
+  const { currency, ...plain } = await sendWithoutOtherPurchases(context);
   /** Returns a voucher with a value that no other voucher of the run has. */
   const costing = (more: number): Voucher => ({
     ...plain,

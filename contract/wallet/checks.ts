@@ -8,7 +8,7 @@ import { walletsIn } from './judgements.ts';
 import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { exchangesOf, readWhole } from '../steps/lists.ts';
-import { filteredLedger, identityOf, isPurchase, reachOf } from '../steps/ledger.ts';
+import { filteredLedger, identityOf, isPurchase, isInPartRead } from '../steps/ledger.ts';
 import { missingFrom } from '../steps/compared-items.ts';
 import { requireGoodKey } from '../steps/keys.ts';
 import { NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
@@ -113,7 +113,7 @@ requirement('wallet.ledger-holds-wallets', context =>
   again(async () => {
     const ledger = await readLedger(context);
     requireSome(ledger.items, 'the ledger is empty');
-    const listed = listedIn(await readWallets(context)).filter(reachOf(ledger));
+    const listed = listedIn(await readWallets(context)).filter(isInPartRead(ledger));
     if (listed.length === 0)
       throw new NotDone('the transactions of the wallets', `none; the ledger has ${ledger.total}`);
     const missing = missingFrom(ledger.items, listed, valuesOf);
@@ -147,7 +147,7 @@ requirement('wallet.ledger-currency', async context => {
       if (all.complete) expect(found.total, `total of the ledger in ${currency}`).toBe(own.length);
       const missing = missingFrom(
         found.items,
-        own.filter(isObject).filter(reachOf(found)),
+        own.filter(isObject).filter(isInPartRead(found)),
         identityOf,
       );
       expect(missing, `entries in ${currency} that the filter does not find`).toEqual([]);

@@ -10,7 +10,7 @@ const settings = {
 };
 const forbidden = answer(403, { error: 'You are forbidden from accessing this resource' });
 
-test('a webhook of another account is registered and removed with its key; ours tries in between', async () => {
+test('a webhook of another account is registered and removed with its key, and our key tries in between', async () => {
   const context = over((path, { method, headers }) => {
     const key = headers['X-API-Key'];
     if (path.startsWith('/wallet'))
@@ -31,7 +31,7 @@ test('a webhook of another account is registered and removed with its key; ours 
   ]);
 });
 
-test('the status is read while the own webhook is there; then it is removed, once', async () => {
+test('the status is read while our webhook exists, and then the webhook is removed once', async () => {
   const context = over(
     (_path, { method }) => (method === 'POST' ? answer(201, { id: 'w1' }) : answer(200, {})),
     settings,
@@ -44,7 +44,7 @@ test('the status is read while the own webhook is there; then it is removed, onc
   ]);
 });
 
-test('a webhook that was not removed is not named again', async () => {
+test('a webhook that was not removed is not used again', async () => {
   const context = over(
     (_path, { method }) => (method === 'POST' ? answer(201, { id: 'w1' }) : answer(500)),
     settings,

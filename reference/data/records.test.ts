@@ -3,7 +3,7 @@ import { remembered } from './records.ts';
 
 const records = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-test('what was made of many records is made again when one is added', () => {
+test('a kept value is computed again when a record is added', () => {
   const list = records(10_000);
   const even = () => remembered(list, 'even', () => list.filter(n => n % 2 === 0));
   const first = even();

@@ -63,7 +63,7 @@ const announcing = (value: (seconds: number, rejections: number) => number): Pat
   });
 
 /** Begins the wait again with each rejection, but announces the rest of the first wait. */
-const prolongedUnsaid: Patch = onRules(({ limiters }) => {
+const prolongingSilently: Patch = onRules(({ limiters }) => {
   for (const limiter of Object.values(limiters)) {
     const { windowSeconds } = limiter;
     let first = 0;
@@ -166,7 +166,7 @@ export const historicFaults: readonly Fault[] = [
   ...breaking('limits.retry-after-kept', {
     'wait-zero-from-second-rejection-on': announcing((seconds, n) => (n === 1 ? seconds : 0)),
     'wait-one-less-on-each-rejection': announcing((seconds, n) => Math.max(0, seconds - n + 1)),
-    'wait-prolonged-unsaid-by-each-rejection': prolongedUnsaid,
+    'wait-prolonged-unsaid-by-each-rejection': prolongingSilently,
   }),
   ...breaking('limits.separate', {
     'registrations-counted-by-catalog': moved(at.registerWebhook, 'webhooks', 'catalog'),

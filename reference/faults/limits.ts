@@ -59,7 +59,7 @@ export const recounted = (name: LimiterName, begin: () => (counted: Count) => Co
   });
 
 /** Rejects everything after the first rejection, and always announces a second. */
-const shutForGood = (name: LimiterName): Patch =>
+const rejectingForever = (name: LimiterName): Patch =>
   recounted(name, () => {
     let shut = false;
     return counted => {
@@ -90,7 +90,7 @@ export const moved = (
   });
 
 /** Rejects the routes of one limiter while another limiter rejects. */
-function shutWith(name: LimiterName, other: LimiterName): Patch {
+function rejectingWhileOther(name: LimiterName, other: LimiterName): Patch {
   const shutUntil = new WeakMap<World, number>();
   return {
     routes: [],
@@ -170,7 +170,7 @@ export const limitsFaults: readonly Fault[] = [
     'limits-retry-after-half-on-catalog': retryAfter('catalog', wait => Math.floor(wait / 2000)),
     'limits-retry-after-rounded-down': retryAfter('all', wait => Math.floor(wait / 1000)),
     'limits-block-on-webhooks-outlasts-retry-after': blocking('webhooks', 8, 2),
-    'limits-shut-for-good-on-webhooks': shutForGood('webhooks'),
+    'limits-shut-for-good-on-webhooks': rejectingForever('webhooks'),
   }),
   ...breaking('limits.retry-after-end', {
     'limits-retry-after-always-one-second': retryAfter('all', () => 1),
@@ -182,7 +182,7 @@ export const limitsFaults: readonly Fault[] = [
     'limits-webhooks-with-wallet-of-five': ofFive(sharing('webhooks', 'wallet')),
     'limits-filters-counted-as-wallet': moved(at.filters, 'catalog', 'wallet'),
     'limits-webhook-change-counted-as-catalog': moved(at.changeWebhook, 'webhooks', 'catalog'),
-    'limits-wallet-shut-with-webhooks': ofSixty(shutWith('wallet', 'webhooks')),
+    'limits-wallet-shut-with-webhooks': ofSixty(rejectingWhileOther('wallet', 'webhooks')),
   }),
 
   // §8: limiters that concurrent requests can exceed.

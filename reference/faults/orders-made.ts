@@ -41,7 +41,7 @@ const purchasesNamed = (name: (order: Json, world: Json) => string): Patch =>
   });
 
 /** Hides all or some purchases of orders since the start of the server. */
-const unbooked = (which: (entry: Json) => boolean = () => true): Patch =>
+const hidingPurchases = (which: (entry: Json) => boolean = () => true): Patch =>
   onOwns(
     ({ orders }) =>
       (isOwn, record) =>
@@ -219,8 +219,8 @@ export const ordersMadeFaults: readonly Fault[] = [
   }),
   ...breaking('orders-made.in-ledger', {
     'made-purchase-names-transaction': purchasesNamed(({ transactionId }) => transactionId),
-    'made-purchase-never-in-the-ledger': unbooked(),
-    'made-purchases-of-a-bulk-never-in-the-ledger': unbooked(
+    'made-purchase-never-in-the-ledger': hidingPurchases(),
+    'made-purchases-of-a-bulk-never-in-the-ledger': hidingPurchases(
       ({ details }) => details.type === 'bulk',
     ),
     'made-purchases-twice-in-the-ledger': onSuccess(at.ledger, (body, _request, { orders }) => {

@@ -32,7 +32,7 @@ test('a key stays a variable, altered or not', () => {
   }
 });
 
-test('what a recording holds reaches a shell as it is, and acts nowhere', () => {
+test('text of a recording reaches a shell unchanged, and is never run', () => {
   const hostile = 'a ${x}$(touch p)"; touch q; "`touch r`\'\n${HOME}\\';
   const line = request({
     method: 'GET;touch s',

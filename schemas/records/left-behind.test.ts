@@ -11,7 +11,7 @@ const removal = (id: string, status: number) => {
   return logEntry({ exchange: { ...exchange, request: { ...exchange.request, url } } });
 };
 
-test('a webhook is left behind until its removal succeeds, or shows that it is gone', () => {
+test('a webhook is left behind until its removal succeeds, or shows that it no longer exists', () => {
   const made = ['a/1', 'b', 'c', 'd'].map(id => registered(id));
   const log = [...made, removal('a/1', 204), removal('b', 404), removal('c', 500)];
   const left = leftBehind([...log, registered('e', 400)]);
@@ -24,7 +24,7 @@ test('a registration without a response may have happened', () => {
   expect(leftBehindLines(leftBehind([lost]))).toEqual(['1 webhook: no response returned an id']);
 });
 
-test('what was bought is summed up by route', () => {
+test('purchases are added up by route', () => {
   const order = exchangeOn(route.createOrder, { status: 201, body: {}, id: 'x7' });
   const left = leftBehind([
     logEntry({ exchange: order, spent: { GBP: 0.1 } }),

@@ -41,7 +41,7 @@ test('no statement declares less than it needs', () => {
   expect(idsWhere((_, statement) => declared(statement) < needed(statement))).toEqual([]);
 });
 
-test('the area of the limiters exhausts them, and no other does', () => {
+test('only the area of the limiters exhausts them', () => {
   const exhausting = idsWhere((_, { effect }) => effect === 'exhaust');
   expect(exhausting).toEqual(
     idsWhere((id, { untestable }) => areaOf(id) === 'limits' && !untestable),

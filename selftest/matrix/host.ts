@@ -18,7 +18,7 @@ import type { Exchange } from '../../schemas/records/exchange.ts';
 import { bodyKept, type LimiterProbe } from '../../schemas/records/limiter.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import type { Route } from '../../schemas/routes.ts';
-import { judgeTwice, misnamed } from './second-look.ts';
+import { judgeTwice, findWrongExchanges } from './second-look.ts';
 import { type VirtualTime, startVirtualTime } from './virtual-time.ts';
 import { deployments } from './subjects.ts';
 
@@ -206,7 +206,7 @@ async function judgeBoth(
     ...(await judgeRecorded(exchanges, given, others)),
     ...(await judgeRecorded([...exchanges, ...probed], given, ofLimits)),
   ];
-  return { outcomes, recorded, replayed, misnamed: misnamed(outcomes, exchanges, given) };
+  return { outcomes, recorded, replayed, misnamed: findWrongExchanges(outcomes, exchanges, given) };
 }
 
 /** Returns the routes that patches change, or undefined if they can change any route. */

@@ -9,7 +9,7 @@ import type { Share } from './worker.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import type { CaseResult } from '../../schemas/records/result.ts';
 import { route } from '../../schemas/routes.ts';
-import { misnamed } from './second-look.ts';
+import { findWrongExchanges } from './second-look.ts';
 
 const share = (
   reds: Readonly<Record<string, readonly string[]>>,
@@ -88,7 +88,7 @@ const subject = (breaks?: string): Subject => ({
   ...(breaks && { breaks }),
 });
 
-test('a survivor that is not listed names what it turned red instead', () => {
+test('an unlisted survivor names the requirements that it failed instead', () => {
   expect(faultProblems(share(asListed), subject('paging.total'), listed, [])).toEqual([
     'fault a-fault survives: paging.total neither failed nor warned, but wallet.fields, format.currencies did',
   ]);
@@ -124,20 +124,20 @@ const failed = (rest: Partial<CaseResult>): CaseResult => ({
   ...rest,
 });
 const problems = (rest: Partial<CaseResult>, id = 'paging.total') =>
-  misnamed(
+  findWrongExchanges(
     [{ id, verdict: 'failed', cases: [failed(rest)], observations: [], durationMs: 0 }],
     [right, wrong],
     {},
   );
 
-test('a value is read in the exchange that is named, or the failure is shown on another', () => {
+test('a value is in the named exchange, or the failure shows the wrong exchange', () => {
   expect(problems({ exchange: 'x2', actual: 24 })).toEqual([]);
   expect(problems({ exchange: 'x1', actual: 24 })).toEqual([
     'paging.total, all: x1 does not show 24',
   ]);
 });
 
-test('what came may be a status, a header, the length of a list, made of such, at the places of a schema, or nothing', () => {
+test('an actual value may be a status, a header, the length of a list, a list of such values, a value at a path, or nothing', () => {
   const made = [200, 'application/json', 1, [{ _id: 'p1' }], { total: 23 }, undefined];
   for (const actual of [...made, '/total is 23; /products/0/_id is "p1"'])
     expect(problems({ exchange: 'x1', actual })).toEqual([]);

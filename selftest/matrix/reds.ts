@@ -68,13 +68,13 @@ const casesOf = ({ findings }: Share, verdict: Finding['verdict']): Record<strin
  * that was not exercised is not a difference. A listed case that passed is.
  */
 export const differences = (share: Share, { reds = {}, warns = {} }: Red): string[] => [
-  ...differing(share, 'failed', reds),
-  ...differing(share, 'warning', warns),
+  ...differencesOf(share, 'failed', reds),
+  ...differencesOf(share, 'warning', warns),
 ];
 
 const verbs = { failed: 'is red', warning: 'warns' } as const;
 
-function differing(
+function differencesOf(
   share: Share,
   verdict: keyof typeof verbs,
   listed: CasesByRequirement,

@@ -151,7 +151,7 @@ export const redsOf = (shares: readonly Share[]): Reds =>
   Object.fromEntries(
     shares
       .flatMap(each => each.alone ?? each)
-      .filter(each => subjectOf(each).fault !== 'generated' && !unsteady.test(each.subject))
+      .filter(each => subjectOf(each).fault !== 'generated' && !varyingWarnings.test(each.subject))
       .flatMap(each => {
         const red = redOf(each, subjectOf(each).breaks);
         return red ? [[each.subject, red] as const] : [];
@@ -181,10 +181,10 @@ export const problemsOf = (
 const committed = new Set(subjects.map(({ id }) => id));
 
 /** Matches variants whose data change while they are judged, and combinations. Their warnings differ from run to run. */
-const unsteady = /^(mixture|others-|catalog-(grows|edited))| with /;
+const varyingWarnings = /^(mixture|others-|catalog-(grows|edited))| with /;
 
 /** Returns true for a fault, and for a variant whose warnings are the same in each run. */
-const isSteady = (id: string): boolean => committed.has(id) && !unsteady.test(id);
+const isSteady = (id: string): boolean => committed.has(id) && !varyingWarnings.test(id);
 
 /** Returns the problems of a variant: failures, and warnings that differ from the list. */
 const variantProblems = (share: Share, listed: Reds[string]): string[] => [

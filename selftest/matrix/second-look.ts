@@ -28,7 +28,7 @@ import {
 } from '../../schemas/records/transcript.ts';
 
 /** Returns one sentence for each failure that shows the wrong exchange. */
-export function misnamed(
+export function findWrongExchanges(
   outcomes: readonly Outcome[],
   exchanges: readonly Exchange[],
   given: TargetFacts,

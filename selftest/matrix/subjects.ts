@@ -80,7 +80,7 @@ export const setNames = Object.keys(faultSets) as FaultSet[];
 export const namedFaults: readonly Fault[] = [...writtenFaults, ...historicFaults];
 
 /** Accounts and shops on which most requirements are not exercised. */
-const starving: readonly string[] = [
+const leavingLittleToJudge: readonly string[] = [
   'account-new',
   'account-without-products',
   'account-without-wallet',
@@ -95,7 +95,7 @@ const starving: readonly string[] = [
   'vouchers-to-reserved-domains-refused',
 ];
 
-const mixed = (seed: number): Variant => mixture(seed, starving);
+const mixed = (seed: number): Variant => mixture(seed, leavingLittleToJudge);
 
 /** Variants with all settings, unless a variant has its own. */
 export const allVariants: readonly Variant[] = [...variants, ...notSet, ...seeds.map(mixed)];
@@ -117,7 +117,7 @@ const packed = 6;
 /** Returns true for a variant that consists of patches only, leaves most requirements exercised, and causes no warnings. */
 const isPackable = ({ id, freedom: _, patches: __, ...options }: Variant): boolean =>
   Object.keys(options).length === 0 &&
-  !starving.includes(id) &&
+  !leavingLittleToJudge.includes(id) &&
   !id.startsWith('others-') &&
   !(id in readReds());
 
