@@ -22,8 +22,8 @@ interface Common {
 
 interface Judged extends Common {
   /**
-   * False if a clause says it. If it follows from clauses, names them, as in `§2.5: `, and how the statement follows from them, in our words, so
-   * that a reader can weigh a failure.
+   * False if a clause says it. If it follows from clauses, names them, as in `§2.5: `, and says how, in our words, so that a
+   * reader can weigh a failure.
    */
   readonly implied: string | false;
   /**
