@@ -1,5 +1,3 @@
-// First: a second copy of Playwright throws as it is loaded.
-import './harness/one-playwright.ts';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
