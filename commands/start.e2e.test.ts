@@ -9,6 +9,7 @@ interface Installation {
   /** Module that the start loads: `gv.ts` in a clone, `gv.js` in the package. */
   readonly module: string;
   readonly content: string;
+  readonly folder?: string;
 }
 
 const whole = { module: 'gv.js', content: "console.log('it runs')" };
@@ -53,10 +54,22 @@ const cases: readonly (readonly [what: string, Installation, code: number, text:
     3,
     'The suite is not installed yet: run npm ci in ',
   ],
+  [
+    'a clone in an odd folder',
+    { module: 'gv.ts', content: '', folder: 'a?b' },
+    3,
+    'rename what has a ? in its name',
+  ],
 ];
-for (const [what, { engines = '>=20.0.0', module, content }, code, text] of cases)
+for (const [
+  what,
+  { engines = '>=20.0.0', module, content, folder = 'a #1%20&ü b' },
+  code,
+  text,
+] of cases)
   test(`exit ${code}: ${what}`, async ({ cwd }) => {
-    const root = join(cwd, 'a #1%20?&ü b');
+    // Node loads JavaScript from below any name, tsx not from below one with a question mark.
+    const root = join(cwd, module === 'gv.js' ? 'a #1%20?&ü b' : folder);
     mkdirSync(join(root, 'commands'), { recursive: true });
     cpSync(projectFile('commands/start.cjs'), join(root, 'commands/start.cjs'));
     writeFileSync(
