@@ -63,7 +63,7 @@ for (const [kind, generate] of Object.entries(kinds))
     const elsewhere = Buffer.from(statement.replace('result.json', 'other.json'));
     write('attestation.json', seal('application/vnd.in-toto+json', elsewhere, privateKey));
     const other = await verify('own.pub');
-    expect(other.stderr).toContain('not about result.json alone');
+    expect(other.stderr).toContain('not only about result.json');
     expect(other.code).toBe(1);
     const ofOtherKind = Buffer.from(statement.replace('test-result', 'provenance'));
     write('attestation.json', seal('application/vnd.in-toto+json', ofOtherKind, privateKey));

@@ -38,7 +38,7 @@ const order = exchangeOn(route.createOrder, {
   status: 401,
   sent: { productCode: 'A' },
   query: { page: '1', tag: ['a', 'b'] },
-  body: '<html>',
+  body: '<html></html>',
   startedAt: 1,
 });
 
