@@ -25,14 +25,14 @@ const directions = [
     other: 'GV_API_KEY',
     serving: 'automation-key-alone',
     refused: 'automation-key-alone-invalid-on-business-routes',
-    shown: [147, 34],
+    shown: [155, 35],
   },
   {
     name: 'GV_API_KEY',
     other: 'GV_AUTOMATION_KEY',
     serving: 'business-key-alone-with-permission',
     refused: 'business-key-alone-without-permission',
-    shown: [147, 92],
+    shown: [155, 97],
   },
 ] as const;
 

@@ -2,7 +2,7 @@
 import type { CheckContext } from '../../harness/run/context.ts';
 import { observation, requirement } from '../../harness/run/requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { NotExercised } from '../../harness/verdict.ts';
+import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { sortable, type List } from '../../schemas/lists.ts';
 import { sortFields } from '../steps/settings.ts';
 import { changedWhileRead, exchangesOf, readWhole, requestTwice, thirdOf } from '../steps/lists.ts';
@@ -23,6 +23,7 @@ async function judgeOrder(
       .filter(field => field in list.item.properties && isOfKind(list, field))
       .flatMap(field => orders.map(order => ({ list, field, bound: `order=${order}`, order }))),
   );
+  requireSome(cases, 'neither GV_SORT_BY nor what was found names a field of this kind');
   await context.each(cases, ({ list, field, order }) =>
     again(async () => {
       const plain = await readWhole(context, list);
