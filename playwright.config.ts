@@ -7,9 +7,9 @@ import { outputFolder } from './harness/config/environment.ts';
 import { moduleFile } from './harness/process.ts';
 
 const out = outputFolder();
-/** The runner would look from here, and the folder is one of who started it. */
+/** Resolves a path against the folder of the user. The runner would resolve it against this file. */
 const inOutput = (name: string) => join(resolve(out), name);
-/** A listing removes nothing, and leaves nothing. */
+/** True if tests are only listed: nothing is removed or left. */
 const listing = process.argv.includes('--list');
 // Playwright empties its folders in it before anything of ours runs.
 if (!listing) expectOurs(out);
@@ -27,7 +27,7 @@ const probe = () => import('./load/limiters/run.ts');
 const spentByThisRun = async () =>
   (await import('./harness/run/hosts/global-setup.ts')).spentByThisRun();
 
-/** A configuration in another folder may extend this one: its paths would be relative to that. */
+/** Makes paths absolute, because a configuration in another folder may extend this one. */
 const ours = (name: string) => moduleFile(name, import.meta.url);
 
 export default defineConfig<{}, HostOptions>({

@@ -30,7 +30,7 @@ async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]):
   });
 }
 
-/** A target that is gone leaves an error, and nothing that the run lacks. */
+/** Throws an error for a probe whose target is gone: the run lacks nothing. */
 const lacking = (reason = ''): Error =>
   reason.includes('the target stopped answering')
     ? new SuiteError(reason)

@@ -87,7 +87,7 @@ test('a write that is sent once is not sent again where no response came, by ano
 
 // Requests that are under way at the same time.
 
-/** An api whose responses come when the test says so. */
+/** Returns an api whose responses come when the test says so. */
 function held(target = ourTarget()) {
   const underWay: { request: WireRequest; respond: (response: WireResponse) => void }[] = [];
   const transport = guarded(request =>

@@ -177,7 +177,7 @@ test('the bytes that came of a chunked and a packed body are known', async ({ se
     expect(await thrownBy(() => send(get(of)))).toMatchObject({ response: { ended: { after } } });
 });
 
-/** The message of a failure without a response; nothing that was sent may be in it. */
+/** Returns the message of a failure without a response. It must not contain anything that was sent. */
 async function messageOf(failing: Promise<unknown>): Promise<string> {
   const error = await thrownBy(() => failing);
   expect(error).toBeInstanceOf(NoResponse);

@@ -19,7 +19,7 @@ test('every key is a secret', () => {
   expect(secret).toEqual(keys);
 });
 
-/** Every file with code or configuration of ours, tests excluded: they make names up. */
+/** Files with our code or configuration. Tests are excluded, because they invent names. */
 const sources = projectFiles().filter(
   file => /(\.(tsx?|json|ya?ml|go)|\.ci\/\w+)$/.test(file) && !file.endsWith('.test.ts'),
 );

@@ -1,4 +1,4 @@
-/** A small client of the API. Its types are the types of the contract; what the spec does not show is `unknown`. */
+/** Sends requests to the API. Its types are the types of the contract. A body that the spec does not show is `unknown`. */
 import type {
   BulkOrderCreated,
   BusinessError,
@@ -28,7 +28,7 @@ interface Account {
   /** Matches the spec's `{base_url}`, without a slash at the end. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** The key of the automation and tool routes (§5.4); `apiKey` by default. */
+  /** Key of the automation and tool routes (§5.4); `apiKey` by default. */
   readonly automationKey?: string;
 }
 
@@ -53,20 +53,20 @@ interface SearchQuery {
   readonly [name: string]: string | number | readonly string[] | undefined;
 }
 
-/** The response of an automation action (§4.2). */
+/** Response of an automation action (§4.2). */
 interface Action<Data> {
   readonly success: boolean;
   readonly action: string;
   readonly data: Data;
 }
 
-/** The service rejected a request (§7). */
+/** Thrown if the service rejects a request (§7). */
 export class Rejected extends Error {
   override readonly name = 'Rejected';
   readonly status: number;
   /** Absent if the response has no `error`, as a page of a gateway. */
   readonly body: BusinessError | undefined;
-  /** The wait that a 429 asks for (§8). */
+  /** Wait in seconds that a 429 asks for (§8). */
   readonly retryAfterSeconds: number | undefined;
 
   constructor({ status, statusText, headers }: Response, body: unknown) {

@@ -1,4 +1,4 @@
-/** The named schemas of the OpenAPI document, and references to them. */
+/** Names the schemas of the OpenAPI document, and refers to them. */
 import * as lists from '../lists.ts';
 import * as automation from '../resources/automation.ts';
 import * as catalog from '../resources/catalog.ts';

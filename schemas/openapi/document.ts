@@ -1,4 +1,4 @@
-/** The contract as an OpenAPI 3.1 document and, for tools that know no OpenAPI, as one JSON Schema document (2020-12). */
+/** Builds the contract as an OpenAPI 3.1 document and, for tools without OpenAPI, as one JSON Schema document (2020-12). */
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { group } from '../group.ts';
 import { type Operation, operationOf } from '../operations.ts';
@@ -171,7 +171,7 @@ const remarks: Partial<Record<RouteName, string>> = {
   getWalletBalance: 'Without a currency, the shape of `data` is not shown.',
 };
 
-/** The routes that create or change something have a body, even where the specification does not show it. */
+/** Returns true for routes with a body. Routes that create or change something have one, even if the spec does not show it. */
 function requestBody(
   name: RouteName,
   given: unknown,

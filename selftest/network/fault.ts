@@ -1,4 +1,4 @@
-/** A fault of the network, a gateway or the target: when it strikes, what it does, and what the run must do. */
+/** Describes a fault of the network, a gateway or the target: when it strikes, what it does, and what the run must do. */
 import { makeRandom } from '../../reference/seed/random.ts';
 import type { Limits } from '../../reference/types.ts';
 import type { Proxy, ProxyFault, Strike, Visited } from './proxy/proxy.ts';
@@ -88,7 +88,7 @@ export interface Outcome {
   readonly exits: readonly number[];
   /** Bound of the whole run, on a machine where a run without a fault takes 12. */
   readonly seconds: number;
-  /** Every requirement passes, or none does; absent: some may. */
+  /** Says if all requirements pass, or none; absent: some may. */
   readonly passes?: 'all' | 'none';
   /**
    * The run sends at most 1.1 times the requests, in at most twice the time. What the runner takes afterwards for each check that is

@@ -1,4 +1,4 @@
-/** The faults, by the outcome that a run must have. */
+/** Lists the faults by the outcome that a run must have. */
 import {
   always,
   afterBadKeys,

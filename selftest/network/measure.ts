@@ -93,7 +93,7 @@ export const withVerdict = ({ result }: Pick<Measured, 'result'>, ...wanted: Ver
 export const accusedBy = (measured: Pick<Measured, 'result'>): string[] =>
   withVerdict(measured, 'failed', 'warning');
 
-/** A run without a fault, on the same machine. */
+/** Run without a fault, on the same machine. */
 export interface Plain extends Measured {
   /** Ratio of the time on this machine to the time on the machine that bounds are stated for. */
   readonly scale: number;

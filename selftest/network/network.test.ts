@@ -119,7 +119,7 @@ visited.add(moved, false);
 const elsewhere = '1 requests went to another host';
 const whole: Outcome = { title: '', text: '', exits: [0], passes: 'all', seconds: 25 };
 
-/** A run of 5 s that passed everything. */
+/** Run of 5 s that passed everything. */
 const run = (
   outcome: Partial<Outcome>,
   but: Partial<Measured>,

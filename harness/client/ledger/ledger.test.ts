@@ -159,7 +159,7 @@ test('nothing is reserved that cannot be written', () => {
 const cap = 100;
 const capped = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: `${cap} GBP` });
 
-/** The next write leaves only so many bytes; after that the process is dead. */
+/** Lets the next write leave only so many bytes, as if the process died then. */
 const dying = (files: Files, bytes: number): Files => ({
   ...files,
   append(name, whole) {

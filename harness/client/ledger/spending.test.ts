@@ -1,4 +1,4 @@
-/** The cap holds against a target that takes the money, whatever it answers. */
+/** Shows that the cap holds against a target that takes the money, with any answer. */
 import { expect, test } from '#test';
 import fc from 'fast-check';
 import { route } from '../../../schemas/routes.ts';
@@ -16,7 +16,7 @@ const order = (value: number) => ({
 });
 const rejected = answer(400, { error: 'Product not found' });
 
-/** A deed of a service: it takes the money of an order or not, and answers something. */
+/** Says what a service does with an order: if it takes the money, and what it answers. */
 interface Deed {
   readonly takes: boolean;
   /** Absent: a connection that breaks off. */
@@ -37,7 +37,7 @@ const lies = {
   'nothing at all': { takes: true },
 } as const satisfies Record<string, Deed>;
 
-/** A service that does one of these for each order; what it took; runs that share a disk. */
+/** Returns a service that does one of these for each order, what it took, and runs that share a disk. */
 function service(deedOf: (count: number) => Deed, wallet: () => boolean = () => true) {
   const files = memoryFiles();
   let [taken, paidIn, orders] = [0, 0, 0];

@@ -64,7 +64,7 @@ export function headOf({ status, headers }: Answer, more: readonly string[] = []
 export const bytes = (...parts: readonly (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map(each => (typeof each === 'string' ? Buffer.from(each, 'latin1') : each)));
 
-/** The answer as an honest server frames it. */
+/** Returns the answer as an honest server frames it. */
 export function framed(answer: Answer): Buffer {
   const length = emptyOnes.includes(answer.status)
     ? []

@@ -1,4 +1,4 @@
-/** A proxy between the suite and a healthy server, which does a fault to what passes, and records each request. */
+/** Stands between the suite and a healthy server, does a fault to what passes, and records each request. */
 import { createHash } from 'node:crypto';
 import http, { Agent, type IncomingMessage } from 'node:http';
 import https, { type ServerOptions } from 'node:https';
@@ -14,12 +14,12 @@ export interface Visited {
   readonly isOnKept: boolean;
   readonly method: string;
   readonly path: string;
-  /** The setting that has the key; `none` or `unknown`. */
+  /** Setting that has the key; `none` or `unknown`. */
   readonly key: string;
   /** Of method, path, key and body: equal for a request that is sent again. */
   readonly digest: string;
   readonly spends: boolean;
-  /** A redirect led it to another host, as far as a client can see. */
+  /** True if a redirect led the request to another host, as far as a client can see. */
   readonly isElsewhere: boolean;
   /** Statuses of the healthy server behind; one for each time that it was forwarded. */
   readonly reached: number[];
@@ -31,7 +31,7 @@ const goodKeys: readonly string[] = ['GV_API_KEY', 'GV_AUTOMATION_KEY'];
 
 export class Records {
   readonly visits: Visited[] = [];
-  /** The keys of the healthy server, and the setting that has each. */
+  /** Keys of the healthy server, and the setting that has each. */
   readonly #keys: ReadonlyMap<string, string>;
 
   /** @param settings of the healthy server, which name its keys. */
