@@ -215,7 +215,7 @@ const unharmed: Outcome = {
   seconds: 40,
 };
 const wallet = onRoute('GET', '/wallet');
-const inPieces = dripping(headLength, 50, 500);
+const inPieces = dripping(headLength, 50, 2500);
 
 const passing = [
   ...faults(unharmed, always, { grep: some }, [

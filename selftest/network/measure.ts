@@ -106,7 +106,7 @@ export const together = 1.5;
 export const boundOf = ({ outcome }: Fault, plain: Plain): number => outcome.seconds * plain.scale;
 
 /** Megabytes of all processes of a run together; a run without a fault takes about 600. */
-const mostMemory = 1000;
+const mostMemory = 1300;
 /** Matches the traces of an uncaught exception in a terminal. */
 const crash = /^\s+at .+:\d+:\d+\)?$|heap out of memory|Unhandled|Uncaught/m;
 

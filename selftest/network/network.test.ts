@@ -159,7 +159,7 @@ for (const [what, outcome, but, problems, more = {}] of [
   ['was slow', {}, { seconds: 26 }, ['took 26 s, bound 25 s']],
   ['sent more', { isCheap: true }, { seen: visited }, ['1 requests', elsewhere]],
   ['went elsewhere', {}, { seen: visited }, [elsewhere]],
-  ['took memory', {}, { peak: 1001 }, ['1001 MB']],
+  ['took memory', {}, { peak: 1301 }, ['1301 MB']],
   ['left a process', {}, { left: [1] }, ['1 processes left']],
   ['crashed', {}, { output: 'TypeError: x\n    at f (a.ts:1:2)' }, ['crash: at f (a.ts:1:2)']],
 ] as readonly [string, Partial<Outcome>, Partial<Measured>, string[], Partial<Fault>?][])
