@@ -1,4 +1,5 @@
 /** `./gv doctor`: checks settings and keys, and says what a run would show, send and spend. */
+import { counted } from '../schemas/counted.ts';
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
@@ -69,10 +70,6 @@ export async function examine(
   print(harmless(estimate(target).join('\n'), Infinity));
   return true;
 }
-
-/** Returns `1 run`, `2 runs`. */
-export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${count} ${count === 1 ? one : many}`;
 
 const styles = { ok: 'green', look: 'yellow', stop: 'red' } as const;
 

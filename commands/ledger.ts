@@ -6,7 +6,7 @@ import { readEnvironment, stateFolder } from '../harness/config/environment.ts';
 import { harmless } from '../harness/output/sanitize.ts';
 import { UsageError, command } from './cli/command.ts';
 import { print } from '../harness/output/wrap.ts';
-import { counted } from './doctor.ts';
+import { counted } from '../schemas/counted.ts';
 
 export default command({
   about:

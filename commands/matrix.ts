@@ -1,4 +1,5 @@
 /** `./gv matrix`: which faults the suite detects, and whether it accuses a conformant variant. */
+import { counted } from '../schemas/counted.ts';
 import { readFileSync } from 'node:fs';
 import {
   countSeen,
@@ -149,9 +150,6 @@ function judgeVariants(
   return judgeSubjects(others, { depth: 'whole', by: requirements });
 }
 
-const plural = (number: number, noun: string): string =>
-  `${number} ${noun}${number === 1 ? '' : 's'}`;
-
 interface Wanted {
   readonly write: boolean;
   /** Requirements by which all variants are judged as well. */
@@ -193,7 +191,7 @@ async function run(chosen: readonly Subject[], { write, requirements }: Wanted):
   const seen = broken.filter(each => isSeen(each, subjectOf(each))).length;
   const seconds = Math.round((Date.now() - startedAt) / 1000);
   print(
-    `${plural(broken.length, 'fault')}, ${seen} seen, ${plural(shares.length - broken.length, 'variant')}, ${plural(problems.length, 'problem')} in ${seconds} s`,
+    `${counted(broken.length, 'fault')}, ${seen} seen, ${counted(shares.length - broken.length, 'variant')}, ${counted(problems.length, 'problem')} in ${seconds} s`,
   );
   return problems.length === 0 ? 0 : 1;
 }

@@ -1,4 +1,5 @@
 /** `./gv replay FILE`: judges the exchanges of a run again, and compares the verdicts. Nothing is sent. */
+import { counted } from '../schemas/counted.ts';
 import { command, exitCodes } from './cli/command.ts';
 import { NoResult, readResult, resultFile, version } from '../reports/files.ts';
 import { harmlessLine } from '../harness/output/sanitize.ts';
@@ -42,8 +43,7 @@ async function replay(file: string): Promise<number> {
     return 0;
   }
   const lines = upTo(shown, differences).map(line => harmlessLine(line, longest));
-  const count = `${differences.length} difference${differences.length === 1 ? '' : 's'}`;
-  print([`Judged again: ${count}.`, ...lines].join('\n  '));
+  print([`Judged again: ${counted(differences.length, 'difference')}.`, ...lines].join('\n  '));
   return exitCodes['non-conformant'];
 }
 

@@ -2,6 +2,7 @@
  * Commands that make something of results that are there, and send nothing: `./gv report FILE`, every report of a run again;
  * `./gv baseline`, the cases that the next gate demands; `./gv history FOLDER`, a folder of results as one page.
  */
+import { counted } from '../schemas/counted.ts';
 import { existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { outputFolder } from '../harness/config/environment.ts';
@@ -71,7 +72,7 @@ function writeBaseline(): number {
   } catch (error) {
     throw new Error(whyUnwritable(baselineFile, error), { cause: error });
   }
-  const accepted = warnings.length === 1 ? '1 warning' : `${warnings.length} warnings`;
+  const accepted = counted(warnings.length, 'warning');
   print(
     `A gate now demands ${cases.length} cases and accepts ${accepted}. Commit ${baselineFile}.`,
   );
@@ -148,7 +149,7 @@ export const history = command({
     for (const line of leftOut) print(harmless(line));
     const left = found.length - old.length;
     if (left === 0) throw new NoResult(`${folder} has no result of a run.`);
-    print(`${folder} has ${left} ${left === 1 ? 'result' : 'results'}`);
+    print(`${folder} has ${counted(left, 'result')}`);
     return 0;
   },
 });

@@ -1,4 +1,5 @@
 /** Describes the changes between two results in words and as lines of a terminal. */
+import { counted } from '../../schemas/counted.ts';
 import { group } from '../../schemas/group.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { coverage, isSelected } from '../summary/requirements.ts';
@@ -107,7 +108,7 @@ export function headlineOf({ before, after, changes }: Drift): {
   readonly counts: string;
 } {
   const worse = changes.filter(each => each.worse).length;
-  const all = `${changes.length} ${changes.length === 1 ? 'change' : 'changes'}`;
+  const all = counted(changes.length, 'change');
   if (changes.length === 0 && !(judged(before) && judged(after)))
     return {
       title: 'Not judged',

@@ -1,4 +1,5 @@
 /** Renders a night as a short JSON record for a webhook. */
+import { counted } from '../../schemas/counted.ts';
 import { longestNight, type NightOutcome, type NightRecord } from '../../schemas/records/night.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { harmlessLine } from '../../harness/output/sanitize.ts';
@@ -97,7 +98,7 @@ function outcomeOf(
         const worse = changes.filter(each => each.worse).length;
         const found = worseOf(changes, after).find(each => hasFailed(each.changes[0]));
         const what = how(found?.changes[0].about, found?.groups);
-        return ['worse', `${worse} ${worse === 1 ? 'verdict' : 'verdicts'} got worse${what}`];
+        return ['worse', `${counted(worse, 'verdict')} got worse${what}`];
       }
       const [found] = failuresOf(after);
       const failed = found?.requirement.verdict === 'failed';
@@ -125,7 +126,7 @@ function newWarning(
   const [first] = fresh;
   if (!first) return undefined;
   const found = warningsOf(after).find(({ requirement }) => requirement.id === first.about);
-  const count = fresh.length === 1 ? '1 new warning' : `${fresh.length} new warnings`;
+  const count = counted(fresh.length, 'new warning');
   return ['warning', `${count}${how(first.about, found?.groups)}`];
 }
 

@@ -1,4 +1,5 @@
 /** Shows the progress of a run in a status line, from the records of the worker. Also formats colours and lists. */
+import { counted } from '../../schemas/counted.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { styleText } from 'node:util';
@@ -115,7 +116,7 @@ export class Progress {
     const area = last === undefined ? '' : `${areaOf(last)}: `;
     return [
       `${area}${this.#done.size} of ${this.#selected.length} checks`,
-      `${this.#requests} ${this.#requests === 1 ? 'request' : 'requests'}`,
+      counted(this.#requests, 'request'),
       ...this.#money(),
       ...this.#left(),
       ...this.#awaited(),
@@ -159,7 +160,7 @@ export class Progress {
     if (this.#probedSince !== undefined)
       return [`measuring limiters, ${duration(now - this.#probedSince)}`];
     const orders = [...this.#orders.values()].filter(at => at > now - stillMs).length;
-    return orders > 0 ? [`${orders} ${orders === 1 ? 'order' : 'orders'} in progress`] : [];
+    return orders > 0 ? [`${counted(orders, 'order')} in progress`] : [];
   }
 }
 

@@ -1,4 +1,5 @@
 /** Prints a result for someone with ten seconds: gaps first, then the failures in full, and the verdict last. */
+import { counted } from '../../schemas/counted.ts';
 import { areaOf } from '../../contract/statements.ts';
 import { reportNames } from '../../harness/output/folder.ts';
 import { beginning, harmlessIn, harmlessLine } from '../../harness/output/sanitize.ts';
@@ -194,7 +195,7 @@ function requestLines(requests: ConformanceResult['requests']): string[] {
   }
   const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
   const included = [
-    `${generated} ${generated === 1 ? 'payload' : 'payloads'} at bounds`,
+    `${counted(generated, 'payload')} at bounds`,
     ...(probes > 0 ? [`${probes} by limiter checks`] : []),
     ...(limited > 0 ? [`${limited} rate limited and retried`] : []),
   ];
@@ -233,9 +234,7 @@ function inFull({ requirement, verdict, doubt, groups }: Failure): string[] {
     ...(doubt === undefined ? [] : [`  doubt: ${doubt}`]),
     ...groups.slice(0, most.groups).flatMap(groupLines),
     ...(left.length > 0
-      ? [
-          `  and in ${left.length} other ${left.length === 1 ? 'way' : 'ways'}, in ${cases} ${cases === 1 ? 'case' : 'cases'}`,
-        ]
+      ? [`  and in ${counted(left.length, 'other way')}, in ${counted(cases, 'case')}`]
       : []),
   ];
 }

@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import type { Resource } from '../routes.ts';
 import {
   loggedExchangeSchema,
@@ -170,7 +171,7 @@ function bought(entries: readonly LogEntry[]): Map<string, Bought> {
 export const leftBehindLines = (left: readonly LeftBehind[]): string[] =>
   left.map(({ what, count, money, ids }) =>
     what === 'webhook'
-      ? `${count} ${count === 1 ? 'webhook' : 'webhooks'}: ${ids.join(', ') || 'no response returned an id'}`
+      ? `${counted(count, 'webhook')}: ${ids.join(', ') || 'no response returned an id'}`
       : `${what}: ${count} for ${Object.entries(money ?? {})
           .map(([currency, value]) => `${value} ${currency}`)
           .join(', ')}`,

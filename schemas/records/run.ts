@@ -1,3 +1,4 @@
+import { counted } from '../counted.ts';
 import { described, describedIfKnown, type Outcome } from './result.ts';
 import { closed, texts, type TypeOf } from './schema.ts';
 import { replaySettings } from './transcript.ts';
@@ -35,7 +36,7 @@ export function waitIn(line: string): { limiter: string; seconds: number } | und
 
 /** Returns the line by which a worker states that the run pauses before its second looks. */
 export const pauseLine = (seconds: number, cases: number): string =>
-  `waiting ${seconds} s to look again at ${cases === 1 ? '1 difference' : `${cases} differences`}`;
+  `waiting ${seconds} s to look again at ${counted(cases, 'difference')}`;
 
 /** First line of `outcomes.jsonl`. */
 export interface SelectedChecks {
