@@ -1,4 +1,5 @@
 /** Compares a result with the cases that its features demand, and its statements about the run with its exchanges. */
+import { amountsText, type Money, sumInCents } from '../../schemas/records/money.ts';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -152,8 +153,6 @@ export function contradictions(result: ConformanceResult): string[] {
   ];
 }
 
-type Money = Readonly<Record<string, number>>;
-
 /** Compares the settings, the spending and the leftovers that a result states with its exchanges. */
 function findMisstatements(
   { left = [], spend, doubts, replay }: ConformanceResult,
@@ -169,12 +168,14 @@ function findMisstatements(
   const stated = left.flatMap(({ ids }) => ids);
   const bought = exchanges.filter(each => costOfAccepted(each) > 0).map(({ id }) => id);
   const missing = [...found, ...bought].find(id => !stated.includes(id));
-  const sum = sumOf(left.map(({ money = {} }) => money));
+  const sum = sumInCents(left.map(({ money = {} }) => money));
   return [
     ...(missing === undefined ? [] : [`it does not list ${missing} among what it left behind`]),
     ...(isSameMoney(sum, spend)
       ? []
-      : [`it states ${moneyText(spend)} as spent, and ${moneyText(sum)} as left behind`]),
+      : [
+          `it states ${amountsText(spend) || 'nothing'} as spent, and ${amountsText(sum) || 'nothing'} as left behind`,
+        ]),
     ...(replay === undefined ||
     isDeepStrictEqual(doubts, findSuspectSettings(exchanges, replay.settings))
       ? []
@@ -193,18 +194,6 @@ const costOfAccepted = (exchange: Exchange): number =>
   exchange.route === route.sendVoucher.id && isAccepted(exchange)
     ? Number(at(sentBody(exchange), 'valuePurchased'))
     : 0;
-
-function sumOf(all: readonly Money[]): Money {
-  const sums: Record<string, number> = {};
-  for (const [currency, value] of all.flatMap(money => Object.entries(money)))
-    sums[currency] = Math.round(((sums[currency] ?? 0) + value) * 100) / 100;
-  return sums;
-}
-
-const moneyText = (money: Money): string =>
-  Object.entries(money)
-    .map(([currency, value]) => `${value} ${currency}`)
-    .join(', ') || 'nothing';
 
 /** Returns true for a wrong Date. A cache repeats an old Date, and states its Age. */
 const isMisdated = (exchange: Exchange): boolean => {

@@ -1,4 +1,5 @@
 /** Builds the result from the outcomes of the checks and the files of the run. */
+import { sumInCents } from '../../schemas/records/money.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesIn, Pieces } from '../../harness/output/exchange-log.ts';
@@ -86,7 +87,7 @@ export function buildResult(
     durationMs: Math.round(started.durationMs),
     ...asPart(decided, run.shard),
     requests: countRequests(entries),
-    spend: totalSpend(entries),
+    spend: sumInCents(entries.map(({ spent = {} }) => spent)),
     ...(left.length > 0 ? { left } : {}),
     requirements,
     discovered: eachOnce(entries.flatMap(({ discovered }) => discovered ?? [])),
@@ -217,15 +218,6 @@ export function countRequests(entries: readonly LogEntry[]): ConformanceResult['
     probes: count('probe'),
     byRoute,
   };
-}
-
-/** Sums the money per currency, to the cent. */
-function totalSpend(entries: readonly LogEntry[]): Record<string, number> {
-  const spend: Record<string, number> = {};
-  for (const { spent = {} } of entries)
-    for (const [currency, value] of Object.entries(spent))
-      spend[currency] = Math.round(((spend[currency] ?? 0) + value) * 100) / 100;
-  return spend;
 }
 
 /** Stores the texts of one result. */

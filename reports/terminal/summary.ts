@@ -1,4 +1,5 @@
 /** Prints a result for someone with ten seconds: gaps first, then the failures in full, and the verdict last. */
+import { amountsText } from '../../schemas/records/money.ts';
 import { counted } from '../../schemas/counted.ts';
 import { areaOf } from '../../contract/statements.ts';
 import { reportNames } from '../../harness/output/folder.ts';
@@ -157,12 +158,8 @@ function countLines(result: ConformanceResult): string[] {
   const probed = limiters.flatMap(each => ('skipped' in each ? [] : [each]));
   const driver = probed[0] && driverNames[probed[0].driver];
   const probes = probed.map(({ name, requests }) => `${name} ${requests}`).join(', ');
-  const money = (of: ConformanceResult['spend']) =>
-    Object.entries(of)
-      .map(([currency, value]) => `${value} ${currency}`)
-      .join(', ');
-  const earlier = money(spentEarlier);
-  const own = money(spend) || (earlier && 'nothing');
+  const earlier = amountsText(spentEarlier);
+  const own = amountsText(spend) || (earlier && 'nothing');
   const others = earlier && `; earlier runs in 24 hours ${earlier} (./gv ledger)`;
   return [
     ...(observations.length > 0

@@ -1,3 +1,4 @@
+import { amountsText, sumInCents } from './money.ts';
 import { counted } from '../counted.ts';
 import type { Resource } from '../routes.ts';
 import {
@@ -154,13 +155,9 @@ function bought(entries: readonly LogEntry[]): Map<string, Bought> {
       ? 'taken beyond what was sent'
       : (entry.exchange?.route ?? 'no response');
     const { count = 0, money = {}, ids = [] } = found.get(what) ?? {};
-    const sums = spent.map(([currency, value]) => [
-      currency,
-      Math.round(((money[currency] ?? 0) + value) * 100) / 100,
-    ]);
     found.set(what, {
       count: count + 1,
-      money: { ...money, ...(Object.fromEntries(sums) as Record<string, number>) },
+      money: sumInCents([money, Object.fromEntries(spent)]),
       ids: entry.exchange ? [...ids, entry.exchange.id] : ids,
     });
   }
@@ -172,9 +169,7 @@ export const leftBehindLines = (left: readonly LeftBehind[]): string[] =>
   left.map(({ what, count, money, ids }) =>
     what === 'webhook'
       ? `${counted(count, 'webhook')}: ${ids.join(', ') || 'no response returned an id'}`
-      : `${what}: ${count} for ${Object.entries(money ?? {})
-          .map(([currency, value]) => `${value} ${currency}`)
-          .join(', ')}`,
+      : `${what}: ${count} for ${amountsText(money ?? {})}`,
   );
 
 /** Possible names of the id of a new record. */
