@@ -12,7 +12,7 @@ import type { Target } from '../harness/config/target.ts';
 import { startReference } from '../reference/server.ts';
 import { openapiWith } from '../schemas/openapi/document.ts';
 import type { Deployment } from '../schemas/openapi/examples.ts';
-import { field, isObject } from '../schemas/records/exchange.ts';
+import { arrayIn, at, field, isObject } from '../schemas/records/exchange.ts';
 import { automationCurrencies } from '../schemas/schema.ts';
 import { route } from '../schemas/routes.ts';
 import { command, UsageError } from './cli/command.ts';
@@ -122,7 +122,9 @@ async function ofDeployment(target: Target): Promise<Deployment> {
 }
 
 /** Reads a page of products, and the id of an order. */
-async function readExamples(target: Target): Promise<{ products: unknown[]; order: unknown }> {
+async function readExamples(
+  target: Target,
+): Promise<{ products: readonly unknown[]; order: unknown }> {
   const { send: transport, close } = wireTo(target);
   const log = new ExchangeLog();
   const ledger = openLedger(target, randomUUID(), clock);
@@ -131,11 +133,7 @@ async function readExamples(target: Target): Promise<{ products: unknown[]; orde
   try {
     const products = field(await api.send(route.browse, {}), 'products');
     const orders = field(await api.send(route.orders, { query: { limit: 1 } }), 'orders');
-    const [order] = Array.isArray(orders) ? (orders as unknown[]) : [];
-    return {
-      products: Array.isArray(products) ? (products as unknown[]) : [],
-      order: isObject(order) ? order['_id'] : undefined,
-    };
+    return { products: arrayIn(products), order: at(arrayIn(orders)[0], '_id') };
   } finally {
     close();
   }

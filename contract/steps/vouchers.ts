@@ -4,6 +4,7 @@ import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/a
 import { automationCurrencies, type ObjectSchema } from '../../schemas/schema.ts';
 import { total, type Cost } from '../../harness/client/ledger/money.ts';
 import {
+  arrayIn,
   field,
   isAccepted,
   isObject,
@@ -102,9 +103,9 @@ const sender =
 
 /** Returns the costs of a voucher or of a bulk. */
 export function costsOf(body: unknown): Cost[] {
-  if (!isObject(body) || !('vouchers' in body)) return [costOf(body)];
-  const { vouchers } = body;
-  return Array.isArray(vouchers) ? vouchers.map(costOf) : [];
+  return isObject(body) && 'vouchers' in body
+    ? arrayIn(body['vouchers']).map(costOf)
+    : [costOf(body)];
 }
 
 /** Sends a voucher; the same body is sent once a run, unless `again`. */

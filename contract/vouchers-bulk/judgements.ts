@@ -1,6 +1,7 @@
 /** §4.2 send_bulk_vouchers. */
 import { isDeepStrictEqual } from 'node:util';
 import {
+  arrayIn,
   field,
   isObject,
   sentBody,
@@ -27,15 +28,11 @@ const about = (exchange: Exchange): boolean =>
     violations(sendBulkVouchersBody, sentBody(exchange)).length === 0 ||
     Number(field(exchange, 'data', 'vouchersFailed')) > 0);
 
-export const resultsIn = (exchange: Exchange): unknown[] => {
-  const results = field(exchange, 'data', 'results');
-  return Array.isArray(results) ? (results as unknown[]) : [];
-};
+export const resultsIn = (exchange: Exchange): readonly unknown[] =>
+  arrayIn(field(exchange, 'data', 'results'));
 
-const sentVouchers = (exchange: Exchange): unknown[] => {
-  const { vouchers } = sentBody(exchange);
-  return Array.isArray(vouchers) ? (vouchers as unknown[]) : [];
-};
+const sentVouchers = (exchange: Exchange): readonly unknown[] =>
+  arrayIn(sentBody(exchange)['vouchers']);
 
 const isSent = ({ status }: Item): boolean => status === 'sent';
 

@@ -1,5 +1,7 @@
 /** Finds settings that look wrong from the exchanges of the run: keys, ids and names of parameters. */
 import {
+  arrayIn,
+  at,
   bodyOf,
   dateOf,
   field,
@@ -69,10 +71,8 @@ const doubts: readonly Doubt[] = [
   },
 ];
 
-function walletIds(exchange: Exchange): unknown[] {
-  const body = bodyOf(exchange);
-  return (Array.isArray(body) ? body : []).map(each => (isObject(each) ? each['_id'] : undefined));
-}
+const walletIds = (exchange: Exchange): unknown[] =>
+  arrayIn(bodyOf(exchange)).map(each => at(each, '_id'));
 
 /** Returns true if two keys see the same wallets. If they share only some wallets, that is a fault of the service. */
 function isOneAccount(exchanges: readonly Exchange[]): boolean {
