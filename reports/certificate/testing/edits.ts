@@ -1,4 +1,5 @@
 /** Edits of a bundle that must be refused. */
+import { harmlessJson } from '../../../harness/output/sanitize.ts';
 import { cpSync, readFileSync, writeFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConformanceResult } from '../../../schemas/records/result.ts';
@@ -69,7 +70,7 @@ export const signedAgain =
     const result = JSON.parse(read(resultFile)) as Loose<ConformanceResult>;
     const statement = statementIn(JSON.parse(read(envelopeFile)) as Envelope);
     change({ result, statement });
-    const bytes = Buffer.from(JSON.stringify(result));
+    const bytes = Buffer.from(harmlessJson(result, 0));
     statement.subject[0]!.digest.sha256 = sha256(bytes);
     const payload = Buffer.from(JSON.stringify(statement));
     writeFileSync(join(to, resultFile), bytes);
