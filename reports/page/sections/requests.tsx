@@ -18,7 +18,7 @@ export function Requests({ page }: { page: Page }) {
       <p class="dim">
         Keys and personal values are masked. Long bodies are cut: the HAR and conformance.json have
         them whole. Keys in the curl commands are variables: <code>set -a; . ./.env; set +a</code>{' '}
-        sets yours, and any UUID is one for UNKNOWN_KEY.
+        sets them.
         {left > 0 &&
           ` ${count(left, 'more exchange')} can be read there only; no failure is shown by these alone.`}
       </p>
