@@ -29,7 +29,7 @@ test('what was changed is drift, and nothing else', async ({ reference, conforma
       ...patchesOf('auth-missing-key-text-full-stop'),
       ...patchesOf('order-statuses-of-other-words'),
       ...patchesOf('pages-of-10-clamped-at-20'),
-      ...patchesOf('extra-fields-beside-known-ones'),
+      ...patchesOf('extra-fields-everywhere'),
       latency(300),
     ],
   });

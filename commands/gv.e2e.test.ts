@@ -169,7 +169,7 @@ test('a key that is refused: one message, without the key', async ({ reference, 
 test('the reference serves a variant, with its path and its settings', async ({ cwd }) => {
   for (const [variant, path, isSet] of [
     ['mounted-under-a-path', /:\d+\/.+$/, true],
-    ['nothing-set-orders-synchronous', /:\d+$/, false],
+    ['nothing-set', /:\d+$/, false],
   ] as const) {
     const child = start(gv, ['reference', '--port=0', `--variant=${variant}`], { cwd });
     const end = ended(child);

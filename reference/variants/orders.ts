@@ -3,7 +3,6 @@ import type { OrderRules } from '../rules/rules.ts';
 import {
   allowedBy,
   type Body,
-  complete,
   isBody,
   onObject,
   request,
@@ -11,18 +10,14 @@ import {
   onRules,
   type Variant,
   onData,
-  everyObject,
-  onObjectsWith,
   reject,
   at,
 } from '../patches.ts';
 import { cents, type LedgerEntry, type Order, type Wallet } from '../data/records.ts';
 import type { Incoming, Patch } from '../types.ts';
-import type { World } from '../world.ts';
 
 const orders = (change: Partial<OrderRules>) =>
   onRules(({ orders: current }) => void Object.assign(current, change));
-const timestamp = (): string => new Date().toISOString();
 
 const onResult = (change: (result: Body, request: Body) => unknown) =>
   onObject(at.orderRequest, body => {
@@ -37,33 +32,14 @@ export const orderFlows: readonly Variant[] = [
   ...allowedBy('§4.1 rule 8: bulk creation may be synchronous', {
     'bulk-synchronous-only': orders({ mode: 'async', bulkMode: 'sync' }),
   }),
-  ...allowedBy('§2.2, §4.1 rule 8: synchronous creations may populate `product`', {
-    'bulk-synchronous-with-products': [
-      orders({ mode: 'sync' }),
-      response((reply, { route }) => {
-        if (route !== at.createBulk || reply.status !== 201) return;
-        const body = reply.body as { orders: { imageUrl?: string; product: object }[] };
-        for (const order of body.orders) {
-          const { imageUrl, productCode, merchant } = order as Body;
-          order.product = { imageUrl, merchant: (merchant as Body)['name'], productCode };
-          delete order.imageUrl;
-        }
-      }),
-    ],
-  }),
 
-  ...[200, 207].map(status => ({
-    id: `bulk-synchronous-with-${status}`,
-    freedom: '§4.1 rule 8: the status of a bulk that is made at once is not shown',
-    patches: [
+  ...allowedBy('§4.1 rule 8: the status of a bulk that is made at once is not shown', {
+    'bulk-synchronous-with-200': [
       orders({ mode: 'sync' }),
       response((reply, { route }) => {
-        if (route === at.createBulk && reply.status === 201) reply.status = status;
+        if (route === at.createBulk && reply.status === 201) reply.status = 200;
       }),
     ],
-  })),
-  ...allowedBy('§4.1 rules 7 and 8: each kind of creation may be synchronous', {
-    'single-synchronous-only': orders({ mode: 'sync', bulkMode: 'async' }),
   }),
   ...allowedBy(
     '§1: if orders are queued, creation answers 202, and the order request shows the error',
@@ -80,7 +56,6 @@ export const orderFlows: readonly Variant[] = [
   ),
   ...allowedBy('§3: how long a request is queued', {
     'requests-end-at-once': { asyncDelayMs: 0 },
-    'requests-end-late': { asyncDelayMs: 1500 },
   }),
   ...allowedBy('§3: the set of statuses is not shown', {
     'request-statuses-of-other-words': [
@@ -95,21 +70,7 @@ export const orderFlows: readonly Variant[] = [
       message: 'Done',
       reference: { id: 42, tags: [] },
     })),
-    'request-results-empty': onResult(() => ({})),
   }),
-  ...allowedBy(
-    '§2.3, §3: a result may show its orders as they are by now, in any order; transitions are not shown',
-    {
-      'request-results-alive': onResult((result, request) => {
-        request['status'] = `read at ${Date.now()}`;
-        const { orders: made } = result as { orders?: Body[] };
-        made?.reverse();
-        for (const order of made ?? [result])
-          Object.assign(order, { isActivated: Date.now() % 2 === 0, updatedAt: timestamp() });
-        return result;
-      }),
-    },
-  ),
   ...allowedBy('§2.2: imageUrl is promised in lists and searches only', {
     'request-results-without-image': onResult(result => {
       for (const order of [result, ...((result['orders'] as Body[] | undefined) ?? [])]) {
@@ -117,18 +78,6 @@ export const orderFlows: readonly Variant[] = [
       }
       return result;
     }),
-  }),
-  ...allowedBy('§2.3: null for an absent result or error', {
-    'request-fields-null-until-known': onObject(at.orderRequest, body =>
-      complete(body, { result: null, error: null }),
-    ),
-  }),
-  ...allowedBy('§4.1 rule 7: the body of an order is not shown', {
-    'orders-demand-a-gift': request(({ route, body }) =>
-      route === at.createOrder && isBody(body) && 'productCode' in body && !body['giftOrder']
-        ? { status: 400, headers: {}, body: { error: 'Validation failed', details: 'giftOrder' } }
-        : undefined,
-    ),
   }),
   ...allowedBy('§4.1 rule 8: whether one unknown product rejects a bulk as a whole is not shown', {
     'bulk-with-an-unknown-product-rejected': {
@@ -139,16 +88,6 @@ export const orderFlows: readonly Variant[] = [
         return route === at.createBulk && lines.some(({ productCode }) => !isKnown(productCode))
           ? { status: 404, headers: {}, body: { error: errors.productNotFound.error } }
           : undefined;
-      }),
-    },
-  }),
-  ...allowedBy('§2.3, §4.1 rule 8: whether one unknown product fails the request is not shown', {
-    'bulk-with-an-unknown-product-fails': {
-      settings: { GV_ORDER_REQUEST_BULK: undefined },
-      patches: onObject(at.orderRequest, (body, _request, world) => {
-        if (!isBody(body['result']) || !body['result']['rejectedOrders']) return;
-        delete body['result'];
-        Object.assign(body, { status: world.rules.orders.failed, error: 'Product not found' });
       }),
     },
   }),
@@ -187,20 +126,6 @@ const unknownAtFirst: Patch = response((reply, { route, params }, { orderRequest
   reject(reply, 404, { error: rules.errors.orderRequestNotFound.error });
 });
 
-/** Changes the summary of a bulk in every response. */
-const onSummary = (change: (summary: Body, world: World) => void): Patch =>
-  response(({ body }, _request, world) =>
-    everyObject(body, object => {
-      if (isBody(object['summary'])) change(object['summary'], world);
-    }),
-  );
-
-/** Changes the entries of purchases in wallet and ledger. */
-const onPurchases = (change: (entry: Body) => void): Patch =>
-  onObjectsWith('transactionType', entry => {
-    if (entry['transactionType'] === 'purchase') change(entry);
-  });
-
 /** Orders that appear late or cost less, and requests with other ends (§1, §2.3, §2.4, §2.6). */
 export const orderRecords: readonly Variant[] = [
   ...allowedBy('§1: when an order shows in the list', {
@@ -208,13 +133,6 @@ export const orderRecords: readonly Variant[] = [
   }),
   ...allowedBy('§1: when a purchase shows in the ledger', {
     'ledger-two-seconds-late': aged(at.ledger, ms => ms >= 2000),
-  }),
-  ...allowedBy('§2.2: what the times of an order from before are', {
-    'orders-imported-with-the-times-of-another-system': onData(({ orders }) => {
-      const year = 365 * 24 * 3600 * 1000;
-      for (const order of orders)
-        order.updatedAt = new Date(Date.parse(order.createdAt) - year).toISOString();
-    }),
   }),
   ...allowedBy('§3: when an order request can be polled', {
     'order-requests-unknown-at-first': unknownAtFirst,
@@ -242,21 +160,6 @@ export const orderRecords: readonly Variant[] = [
         reject(reply, 409, { error: 'Out of stock' });
     }),
   }),
-  ...allowedBy('§2.3, §3: why an order request fails is not shown', {
-    'orders-fail-for-lack-of-funds': onData(world =>
-      world.wallets.forEach(wallet => void (wallet.balance = 0)),
-    ),
-  }),
-  ...allowedBy('§2.4: what totalValue is the total of is not shown', {
-    'bulk-total-after-a-discount': onSummary(summary => {
-      summary['totalValue'] = cents(Number(summary['totalValue']) * 0.95);
-    }),
-  }),
-  ...allowedBy('§2.6: what transactionValue of a purchase is the value of is not shown', {
-    'purchases-at-a-discount': onPurchases(entry => {
-      entry['transactionValue'] = cents(Number(entry['transactionValue']) * 0.95);
-    }),
-  }),
   ...allowedBy('§1, §2.6: whether orders are paid from the wallet is not shown; vouchers may be', {
     'orders-paid-by-invoice': request((_request, { ledger, orders, wallets }) => {
       const ids = new Set(orders.map(({ _id }) => _id));
@@ -268,12 +171,6 @@ export const orderRecords: readonly Variant[] = [
         if (wallet) wallet.balance = cents(wallet.balance + transactionValue);
       }
       ledger.splice(0, ledger.length, ...ledger.filter(each => !isOfOrder(each)));
-    }),
-  }),
-  ...allowedBy('§2.6: whether a bulk is one purchase or several is not shown', {
-    'bulks-paid-as-one': onPurchases(entry => {
-      const { details } = entry;
-      if (isBody(details) && details['type'] === 'bulk') entry['orderID'] = 'bulk-1';
     }),
   }),
 ];
