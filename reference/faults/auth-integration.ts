@@ -29,11 +29,6 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** §5.1, §5.2, §5.4: keys on automation and tool routes. */
 export const authIntegrationFaults: readonly Fault[] = [
   ...breaking('auth.integration-missing-key', {
-    'auth-integration-open-without-key-on-send-voucher': admitAs(
-      'automation',
-      at.sendVoucher,
-      ofState('missing'),
-    ),
     'auth-integration-open-without-key-on-status': admitAs(
       'automation',
       at.status,
@@ -53,11 +48,6 @@ export const authIntegrationFaults: readonly Fault[] = [
       at.balance,
       ofState('unknown'),
     ),
-    'auth-integration-altered-key-admitted-on-tool': admitAs(
-      'automation',
-      at.tool,
-      ofState('altered'),
-    ),
     'auth-integration-any-uuid-admitted': admitAs(
       'automation',
       all,
@@ -69,11 +59,6 @@ export const authIntegrationFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('auth.integration-revoked-key', {
-    'auth-integration-revoked-key-admitted-on-send-bulk': admitAs(
-      'automation',
-      at.sendBulk,
-      ofKey('revoked'),
-    ),
     'auth-integration-revoked-key-admitted-on-tool': admitAs(
       'automation',
       at.tool,
@@ -81,31 +66,20 @@ export const authIntegrationFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('auth.integration-permission', {
-    'auth-integration-permission-ignored-on-send-voucher': ignoringPermission(at.sendVoucher),
     'auth-integration-permission-ignored-on-status': ignoringPermission(at.status),
   }),
   ...breaking('auth.business-permission', {
-    'auth-integration-permission-required-on-orders': needingPermission(
-      'no-integration',
-      at.orders,
-    ),
     'auth-integration-permission-required-on-business-routes': needingPermission(
       'no-integration',
       businessRoutes,
     ),
   }),
   ...breaking('auth.integration-key-format', {
-    'auth-integration-business-key-admitted-on-send-bulk': admitAs(
-      'automation',
-      at.sendBulk,
-      ofKey('business'),
-    ),
     'auth-integration-business-key-admitted-on-status': admitAs(
       'automation',
       at.status,
       ofKey('business'),
     ),
     'auth-integration-key-without-hyphens': withKey(value => value.replaceAll('-', '')),
-    'auth-integration-key-one-digit-short': withKey(value => value.slice(0, -1)),
   }),
 ];

@@ -11,7 +11,6 @@ import {
   instead,
   type Json,
   onError,
-  onReply,
   onRules,
   queryValue,
 } from '../patches.ts';
@@ -24,12 +23,6 @@ const blocked = (change: (body: Json) => unknown): Patch =>
 
 const ignoringAddress = (route: RouteName): Patch =>
   onRules(({ auth }) => auth.ignoreIpOn.push(route));
-
-/** Changes the 403 of GET /auth for an incomplete profile. */
-const onIncomplete = (change: (body: Json) => unknown): Patch =>
-  onError(at.session, 403, (body, _, request, world) => {
-    if (hasKey('incomplete-profile', request, world)) change(body);
-  });
 
 const goodKeyGets = (status: number, error: string, more: object = {}): Patch =>
   instead(at.session, ofKey('business'), status, { error, ...more });
@@ -48,39 +41,15 @@ const before = (
       : undefined,
 });
 
-const isId = (id = ''): boolean => /^[0-9a-f]{24}$/.test(id);
-
-/** Accepts each key on GET /auth once. */
-function acceptingOnce(): Patch {
-  const seen = new WeakMap<World, Set<unknown>>();
-  return onReply(at.session, (reply, { headers }, world) => {
-    const before = seen.get(world) ?? new Set();
-    seen.set(world, before);
-    if (reply.status === 200 && before.has(headers['x-api-key']))
-      Object.assign(reply, { status: 401, body: { error: 'Invalid API key' } });
-    before.add(headers['x-api-key']);
-  });
-}
-
 /** §5.2, §5.3, §5.5: the allow list, the states of a business, and the order of checks. */
 export const authStatesFaults: readonly Fault[] = [
   ...breaking('auth.ip-allow-list', {
-    'auth-allow-list-ignored-on-orders': ignoringAddress(at.orders),
     'auth-allow-list-ignored-on-create-order': ignoringAddress(at.createOrder),
-    'auth-allow-list-ignored-on-send-voucher': ignoringAddress(at.sendVoucher),
-    'auth-allow-list-ignored-on-tool': ignoringAddress(at.tool),
-    'auth-ip-list-of-objects': blocked(body => {
-      body.whitelistedIps = body.whitelistedIps.map((range: string) => ({ range }));
-    }),
   }),
   ...breaking('auth.ip-named', {
-    'auth-ip-list-of-names': blocked(body => (body.whitelistedIps = ['office', 'home'])),
     'auth-ip-out-of-range': blocked(body => (body.ip = '127.0.0.256')),
   }),
   ...breaking('auth.incomplete-profile', {
-    'auth-incomplete-fields-an-object': onIncomplete(
-      body => (body.missingFields = { ...body.missingFields }),
-    ),
     'auth-good-key-incomplete-without-fields': goodKeyGets(403, 'Incomplete business profile', {
       status: 'incomplete',
     }),
@@ -92,7 +61,6 @@ export const authStatesFaults: readonly Fault[] = [
   }),
   ...breaking('auth.good-key', {
     'auth-good-key-401': goodKeyGets(401, 'Invalid API key'),
-    'auth-good-key-accepted-once': acceptingOnce(),
     'auth-good-key-incomplete': goodKeyGets(403, 'Incomplete business profile', {
       status: 'incomplete',
       missingFields: [],
@@ -104,18 +72,6 @@ export const authStatesFaults: readonly Fault[] = [
       at.orders,
       request => !['asc', 'desc', undefined].includes(queryValue(request, 'order')),
       'badQuery',
-    ),
-    'auth-price-before-unknown-key-on-search': before(
-      'unknown',
-      at.search,
-      request => queryValue(request, 'minPrice') === 'x',
-      'badQuery',
-    ),
-    'auth-id-format-before-missing-key-on-order-request': before(
-      'missing',
-      at.orderRequest,
-      ({ params }) => !isId(params['id']),
-      'invalidOrderRequestId',
     ),
     'auth-body-before-missing-key-on-create-bulk': before(
       'missing',

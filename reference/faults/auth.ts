@@ -1,4 +1,3 @@
-import { emptyRegistrationFails } from '../variants/unshown.ts';
 import type { KeyRole } from '../data/records.ts';
 import type { RouteName } from '../routes/index.ts';
 import type { Incoming, Patch, Reply } from '../types.ts';
@@ -14,8 +13,6 @@ import {
   onRequest,
   onRules,
   queryValue,
-  together,
-  failure,
 } from '../patches.ts';
 
 const sentKey = (request: Incoming): string => String(request.headers['x-api-key'] ?? '');
@@ -65,13 +62,6 @@ export const admitAs = (
     if (when(request, world)) request.headers['x-api-key'] = world.keys[role].value;
   });
 
-/** Accepts a key that resembles a known key. */
-const takenFor = (resembles: (sent: string, key: string) => boolean): Patch =>
-  onRequest(businessRoutes, (request, world) => {
-    const known = Object.values(world.keys).find(({ value }) => resembles(sentKey(request), value));
-    if (known) request.headers['x-api-key'] = known.value;
-  });
-
 type State = 'missing' | 'unknown' | 'altered' | 'revoked';
 
 /** Changes the 401 for a key that is missing or fails validation. */
@@ -119,14 +109,8 @@ export const authFaults: readonly Fault[] = [
       { location: '/login' },
     ),
     'auth-skipped-on-order-request': admitAs('business', at.orderRequest, ofState('missing')),
-    'auth-skipped-on-remove-webhook': admitAs('business', at.removeWebhook, ofState('missing')),
-    'auth-skipped-on-a-registration-that-fails': together(
-      admitAs('business', at.registerWebhook, ofState('missing')),
-      emptyRegistrationFails,
-    ),
   }),
   ...breaking('auth.empty-key', {
-    'auth-empty-key-500': instead(businessRoutes, isEmpty, 500, failure),
     'auth-empty-key-taken-on-orders': admitAs('business', at.orders, isEmpty),
     'auth-empty-key-taken-on-balance': admitAs('automation', at.balance, isEmpty),
   }),
@@ -142,10 +126,8 @@ export const authFaults: readonly Fault[] = [
   }),
   ...breaking('auth.header-name', {
     'auth-header-name-compared-by-case-on-business-routes': onRequest(businessRoutes, byCase),
-    'auth-header-name-compared-by-case-on-status': onRequest(at.status, byCase),
   }),
   ...breaking('auth.unknown-key', {
-    'auth-unknown-key-admitted-on-search': admitAs('business', at.search, ofState('unknown')),
     'auth-unknown-key-admitted-on-order-request': admitAs(
       'business',
       at.orderRequest,
@@ -153,7 +135,6 @@ export const authFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('auth.altered-key', {
-    'auth-key-compared-by-its-start': takenFor((sent, key) => sent.startsWith(key)),
     ...Object.fromEntries(
       Object.entries(comparisons).map(([how, matches]) => [
         `auth-key-compared-${how}`,
@@ -162,7 +143,6 @@ export const authFaults: readonly Fault[] = [
         }),
       ]),
     ),
-    'auth-altered-key-admitted-on-ledger': admitAs('business', at.ledger, ofState('altered')),
   }),
   ...breaking('auth.revoked-key', {
     'auth-revoked-key-admitted-on-orders': admitAs('business', at.orders, ofKey('revoked')),
@@ -171,24 +151,8 @@ export const authFaults: readonly Fault[] = [
       at.createOrder,
       ofKey('revoked'),
     ),
-    'auth-revoked-key-admitted-on-change-webhook': admitAs(
-      'business',
-      at.changeWebhook,
-      ofKey('revoked'),
-    ),
-    'auth-revoked-key-admitted-everywhere': admitAs('business', businessRoutes, ofKey('revoked')),
   }),
   ...breaking('auth.reason', {
     'auth-reason-a-code': onRejected('revoked', businessRoutes, body => void (body.reason = 1004)),
-    'auth-reason-a-list-on-wallet': onRejected(
-      'revoked',
-      at.wallet,
-      body => void (body.reason = ['revoked']),
-    ),
-    'auth-reason-a-boolean-for-unknown-keys': onRejected(
-      'unknown',
-      businessRoutes,
-      body => void (body.reason = true),
-    ),
   }),
 ];

@@ -6,7 +6,6 @@ import {
   editSuccess,
   type Fault,
   type Json,
-  onReply,
   onRequest,
   onRules,
   onSuccess,
@@ -17,8 +16,6 @@ const currencies = ['GBP', 'USD', 'EUR'];
 /** Changes the response for one currency. */
 const one = (change: (data: Json) => unknown): Patch =>
   editSuccess(at.balance, ({ data }) => ('balances' in data ? undefined : change(data)));
-const inCurrency = (currency: string, change: (data: Json) => unknown): Patch =>
-  one(data => (data.currency === currency ? change(data) : undefined));
 /** Changes the response for all currencies. */
 const all = (change: (balances: Json[]) => Json[]): Patch =>
   editSuccess(at.balance, ({ data }) => {
@@ -33,8 +30,6 @@ const withCurrency = (change: (currency: Json) => Json): Patch =>
     const changed = change(currency);
     request.body = changed === undefined ? rest : { ...rest, currency: changed };
   });
-const known = (values: string[]): Patch =>
-  onRules(({ bodies }) => (bodies.balance.currency.values = values));
 /** Replaces a currency outside the list, in any case, or removes it if the replacement is undefined. */
 const foreign = (replacement: string | undefined): Patch =>
   withCurrency(currency =>
@@ -53,7 +48,6 @@ function firstOf(world: World, name: string, balance: unknown): unknown {
 /** §4.2 get_wallet_balance */
 export const balanceFaults: readonly Fault[] = [
   ...breaking('balance.fields', {
-    'balance-null-in-dollars': inCurrency('USD', data => (data.balance = null)),
     'balance-in-a-list-of-one': editSuccess(at.balance, ({ data }) => {
       if ('balances' in data) return;
       const { balance, currency, lastUpdated } = data;
@@ -64,22 +58,11 @@ export const balanceFaults: readonly Fault[] = [
   ...breaking('balance.currency', {
     'balance-of-euro-in-dollars': withCurrency(currency => (currency === 'EUR' ? 'USD' : currency)),
     'balance-currency-in-lower-case': one(data => (data.currency = data.currency.toLowerCase())),
-    'balance-in-euro-refused': known(['GBP', 'USD']),
-    'balance-in-dollars-answers-500': onReply(at.balance, (reply, { body }) => {
-      if (reply.status === 200 && (body as Json)?.currency === 'USD')
-        Object.assign(reply, { status: 500, body: { success: false, error: 'An error occurred' } });
-    }),
   }),
   ...breaking('balance.after-order', {
     'balance-as-it-was-first': onSuccess(at.balance, ({ data }, { keyRole }, world) => {
       if ('balance' in data)
         data.balance = firstOf(world, `${keyRole} ${data.currency}`, data.balance);
-    }),
-    'wallets-as-they-were-first': onSuccess(at.wallet, (wallets, { keyRole }, world) =>
-      firstOf(world, `wallets of ${keyRole}`, structuredClone(wallets)),
-    ),
-    'balance-of-the-wallet-as-it-was-first': onSuccess(at.wallet, (wallets, _, world) => {
-      for (const wallet of wallets) wallet.balance = firstOf(world, wallet._id, wallet.balance);
     }),
   }),
   ...breaking('balance.same-everywhere', {
@@ -89,48 +72,15 @@ export const balanceFaults: readonly Fault[] = [
       );
       if (data.currency === 'EUR') data.balance = theirs?.balance;
     }),
-    'balance-of-pounds-rounded': inCurrency('GBP', data => {
-      data.balance = Math.round(data.balance);
-    }),
-    'balance-among-all-of-yesterday': all(list =>
-      list.map(each => ({ ...each, balance: each.balance - 5 })),
-    ),
     'balance-among-all-of-the-next-currency': all(list =>
       list.map((each, at) => ({ ...each, balance: list[(at + 1) % list.length].balance })),
     ),
   }),
   ...breaking('balance.currency-closed', {
     'balance-of-other-currency-gives-all': foreign(undefined),
-    'balance-of-other-currency-is-zero': {
-      request(request, { keys }) {
-        const { currency } = (request.body ?? {}) as Json;
-        if (request.route !== at.balance || typeof currency !== 'string') return undefined;
-        const { value, account } = keys.automation;
-        if (currencies.includes(currency) || request.headers['x-api-key'] !== value)
-          return undefined;
-        const lastUpdated = '2025-01-01T08:00:00.000Z';
-        const data = { businessId: account.id, balance: 0, currency, lastUpdated };
-        return {
-          status: 200,
-          headers: {},
-          body: { success: true, action: 'get_wallet_balance', data },
-        };
-      },
-    },
   }),
   ...breaking('balance.all-currencies', {
     'balance-without-currency-in-pounds': withCurrency(currency => currency ?? 'GBP'),
-    'balance-without-currency-lists-the-codes': editSuccess(at.balance, ({ data }) => {
-      if (!('balances' in data)) return;
-      data.currencies = data.balances.map(({ currency }: Json) => currency);
-      delete data.balances;
-    }),
-    'balance-without-currency-gives-a-sum': editSuccess(at.balance, ({ data }) => {
-      if (!('balances' in data)) return;
-      const amounts = data.balances.map(({ balance }: Json) => balance);
-      data.balance = amounts.reduce((sum: number, amount: number) => sum + amount, 0);
-      delete data.balances;
-    }),
     'balance-without-currency-refused': onRules(({ bodies }) => {
       bodies.balance.currency.required = true;
     }),

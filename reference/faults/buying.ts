@@ -25,12 +25,8 @@ const unknownWhenOrdered = (hidden: (product: Product) => boolean): Patch =>
 /** §2.1: statements of the catalog, checked by buying. */
 export const buyingFaults: readonly Fault[] = [
   ...breaking('buying.price-range', {
-    'buying-below-minimum': alsoAt(({ minPrice }, value) => value < minPrice),
     'buying-a-penny-below-minimum': alsoAt(
       ({ minPrice }, value) => value === cents(minPrice - 0.01),
-    ),
-    'buying-above-maximum-in-whole-amounts': alsoAt(
-      ({ maxPrice }, value) => value > maxPrice && Number.isInteger(value),
     ),
     'buying-a-penny-above-maximum': alsoAt(
       ({ maxPrice }, value) => value === cents(maxPrice + 0.01),
@@ -41,21 +37,15 @@ export const buyingFaults: readonly Fault[] = [
   }),
   ...breaking('buying.price-bounds', {
     'buying-not-at-maximum': onlyAt(({ maxPrice }, value) => value < maxPrice),
-    'buying-not-at-minimum': onlyAt(({ minPrice }, value) => value > minPrice),
     'buying-whole-amounts-only': onlyAt((_product, value) => Number.isInteger(value)),
   }),
   ...breaking('buying.denominations', {
-    'buying-only-at-the-ends-of-denominations': onlyAt(
-      ({ denominations: fixed }, value) =>
-        fixed.length < 3 || value === fixed[0] || value === fixed.at(-1),
-    ),
     'buying-not-at-the-first-denomination': onlyAt(
       ({ denominations }, value) => value !== denominations[0],
     ),
   }),
   ...breaking('buying.listed-product', {
     'buying-british-products-unknown': unknownWhenOrdered(({ country }) => country === 'GB'),
-    'buying-products-in-euro-unknown': unknownWhenOrdered(({ currency }) => currency === 'EUR'),
     'buying-listed-products-unknown-in-a-bulk': onSells(
       (isSold, _product, { route }) => isSold && route !== at.createBulk,
     ),

@@ -1,7 +1,6 @@
 import {
   at,
   breaking,
-  editSuccess,
   type Fault,
   itemsOf,
   type Json,
@@ -32,10 +31,6 @@ export const formatFaults: readonly Fault[] = [
           .toISOString()
           .replace('Z', '+01:00');
     }),
-    'format-purchases-http-date': onItems(at.ledger, entry => {
-      if (entry.transactionType === 'purchase')
-        entry.timestamp = new Date(entry.timestamp).toUTCString();
-    }),
     'format-one-ledger-entry-no-such-day': onItems(at.ledger, (entry, index) => {
       if (index === 6) entry.timestamp = entry.timestamp.replace(/-\d\d-\d\dT/, '-02-30T');
     }),
@@ -45,38 +40,17 @@ export const formatFaults: readonly Fault[] = [
   }),
   ...breaking('format.updated-at', {
     'format-orders-updated-before-creation': onItems(at.orders, minuteBefore),
-    'format-result-updated-before-creation': editSuccess(at.orderRequest, ({ result }) =>
-      minuteBefore(result),
-    ),
-    'format-bulk-result-updated-before-creation': editSuccess(at.orderRequest, ({ result }) =>
-      (result?.orders ?? []).forEach(minuteBefore),
-    ),
   }),
   ...breaking('format.currencies', {
     'format-currency-of-products-a-sign': onItems([at.browse, at.search], asSign),
-    'format-currency-of-one-product-a-name': onItems([at.browse, at.search], item => {
-      if (item.productCode === 'OLWK-DE-01') item.currency = 'Euro';
-    }),
-    'format-currency-of-balances-a-sign': editSuccess(at.balance, ({ data }) => asSign(data)),
   }),
   ...breaking('format.identifiers', {
-    'format-two-products-share-an-id': onData(({ products }) => {
-      const find = (code: string): Json => products.find(p => p.productCode === code);
-      find('STRK-US-02')._id = find('STRK-GB-01')._id;
-    }),
     'format-two-orders-far-apart-share-an-id': onData(({ orders, accounts }) => {
       const mine = orders.filter(({ accountId }) => accountId === accounts.main.id);
       mine[60]!._id = mine[3]!._id;
     }),
     'format-wallets-named-by-their-owner': onItems(at.wallet, item => {
       item._id = item.userID;
-    }),
-    'format-transactions-share-an-id': onSuccess(at.transactions, body => {
-      const [first, second] = itemsOf(body);
-      if (second) second.transactionId = first.transactionId;
-    }),
-    'format-bulk-results-share-an-id': onSuccess(at.sendBulk, body => {
-      for (const result of itemsOf(body)) result.voucherId = itemsOf(body)[0].voucherId;
     }),
   }),
 ];

@@ -40,7 +40,6 @@ function cachedByAddress(route: RouteName): Patch {
 /** §5.6: one order, one order request. */
 export const isolationFaults: readonly Fault[] = [
   ...breaking('isolation.order-requests', {
-    'isolation-order-request-shown-to-others': leak(at.orderRequest, () => true),
     'isolation-order-request-shown-without-result': onForeign(at.orderRequest, reply => {
       Object.assign(reply, { status: 200, body: { status: 'succeeded', type: 'single' } });
     }),
@@ -51,7 +50,6 @@ export const isolationFaults: readonly Fault[] = [
     'isolation-order-403-without-error': onForeign(at.order, reply => {
       Object.assign(reply, { status: 403, body: { message: 'Forbidden' } });
     }),
-    'isolation-order-message-missing': onForeign(at.order, (_, body) => void delete body.message),
   }),
 
   // §5.6: lists and wallets.
@@ -63,10 +61,6 @@ export const isolationFaults: readonly Fault[] = [
           body.orders = orders.filter(({ accountId }) => accountId !== account?.id).slice(0, 5);
       },
     ),
-    'isolation-list-holds-one-order-of-others': leak(at.orders, (record, { orders, accounts }) => {
-      const theirs = orders.filter(({ accountId }) => accountId === accounts.other.id);
-      return record === theirs.at(-1);
-    }),
     'isolation-ledger-holds-one-purchase-of-others': leak(
       at.ledger,
       (record, { ledger, accounts }) => {
@@ -75,10 +69,6 @@ export const isolationFaults: readonly Fault[] = [
         );
         return record === theirs[3];
       },
-    ),
-    'isolation-automation-lists-transactions-of-others': leak(
-      at.transactions,
-      record => 'transactionType' in record,
     ),
     'isolation-cache-of-wallets-without-the-account': cachedByAddress(at.wallet),
   }),

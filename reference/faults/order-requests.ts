@@ -36,30 +36,16 @@ export const orderRequestsFaults: readonly Fault[] = [
     'orders-bulk-balance-missing-beside-rejected-ones': ofOwnRejected(({ summary }) => {
       delete summary.remainingBalance;
     }),
-    'orders-bulk-rejected-ones-as-codes': ofOwnRejected(result => {
-      result.rejectedOrders = result.rejectedOrders.map((each: Json) => each.productCode);
-    }),
-    'orders-bulk-made-at-once-in-an-envelope': madeAtOnce(data => ({ success: true, data })),
     'orders-bulk-made-at-once-is-a-list': madeAtOnce(({ orders }) => orders),
   }),
   ...breaking('orders.bulk-summary', {
-    'orders-bulk-in-another-currency-beside-rejected-ones': ofOwnRejected(({ summary }) => {
-      summary.currency = summary.currency === 'USD' ? 'GBP' : 'USD';
-    }),
-    'orders-bulk-made-at-once-counts-one-more': madeAtOnce(({ summary }) => {
-      summary.totalOrders += 1;
-    }),
     'orders-bulk-lists-the-first-twice': bulk(({ summary, orders }) => {
       orders.push({ ...orders[0] });
       summary.totalOrders = orders.length;
     }),
     'orders-bulk-counts-from-zero': bulk(({ summary }) => (summary.totalOrders -= 1)),
-    'orders-bulk-loses-its-last-order': bulk(({ orders }) => orders.pop()),
   }),
   ...breaking('orders.bulk-total', {
-    'orders-bulk-total-of-the-first-for-each': bulk(({ summary, orders }) => {
-      summary.totalValue = orders[0].valuePurchased * orders.length;
-    }),
     'orders-bulk-total-without-the-last': bulk(({ summary, orders }) => {
       if (orders.length > 1) summary.totalValue -= orders.at(-1).valuePurchased;
     }),
@@ -68,34 +54,23 @@ export const orderRequestsFaults: readonly Fault[] = [
     'orders-request-result-while-queued': polled(request => {
       if (request.status === 'queued') request.result = {};
     }),
-    'orders-request-in-a-wrapper': onSuccess(at.orderRequest, request => ({ request })),
   }),
   ...breaking('orders.result-product-absent', {
-    'orders-request-order-with-product': where('result', ({ result }) => populate(result)),
     'orders-request-last-order-of-a-bulk-with-product': where('result', ({ result }) =>
       populate(result.orders?.at(-1)),
     ),
   }),
   ...breaking('orders.request-id', {
-    'orders-request-id-always-the-same': editSuccess(at.orderRequest, (request, _asked, world) => {
-      const [first, second] = world.orderRequests;
-      const other = first!.orderRequestId === request.orderRequestId ? second! : first!;
-      request.orderRequestId = other.orderRequestId;
-    }),
     'orders-request-id-wrong-when-failed': where('error', request => {
       request.orderRequestId = [...request.orderRequestId].reverse().join('');
     }),
   }),
   ...breaking('orders.request-type', {
     'orders-request-type-always-single': polled(request => (request.type = 'single')),
-    'orders-request-type-always-bulk': polled(request => (request.type = 'bulk')),
     'orders-request-type-gift-when-failed': where('error', request => (request.type = 'gift')),
   }),
   ...breaking('orders.request-result', {
     'orders-request-result-with-error': where('result', request => (request.error = 'none')),
-    'orders-request-single-result-missing': where('result', request => {
-      if (request.type === 'single') delete request.result;
-    }),
   }),
   ...breaking('orders.request-error', {
     'orders-request-error-with-empty-result': where('error', request => (request.result = {})),

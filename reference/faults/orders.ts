@@ -64,8 +64,6 @@ const accepting = (status: number, ...routes: RouteName[]): Patch =>
     if (reply.status === 202) reply.status = status;
   });
 
-const lost = { error: 'Order request not found or access denied' };
-
 /** Fails for some path parameters. */
 const failingOn = (
   route: RouteName,
@@ -74,18 +72,6 @@ const failingOn = (
   onReply(route, (reply, { params }) => {
     if (when(params)) Object.assign(reply, { status: 500, body: failure });
   });
-
-const invalid = /invalid/i;
-
-/** Changes the response to a malformed order request id from the second time on. */
-const invalidAgain = (status: number, body: object): Patch => {
-  const seen = new WeakSet<World>();
-  return onReply(at.orderRequest, (reply, _request, world) => {
-    if (!invalid.test((reply.body as Json).error)) return;
-    if (seen.has(world)) Object.assign(reply, { status, body });
-    seen.add(world);
-  });
-};
 
 /** Changes the response to a synchronous creation of one order. */
 const created = (change: (order: Json, world: World) => unknown): Patch => ({
@@ -117,13 +103,9 @@ export const ordersFaults: readonly Fault[] = [
     'orders-transaction-id-empty-on-one-that-is-paid': onData(
       world => (world.orders[23]!.transactionId = ''),
     ),
-    'orders-currency-empty-in-naira': onItems(at.orders, order => {
-      if (order.currency === 'NGN') order.currency = '';
-    }),
   }),
   ...breaking('orders.product-absent', {
     'orders-product-populated-in-list': onItems(at.orders, populate),
-    'orders-product-populated-on-one': onData(world => populate(world.orders[62])),
   }),
   ...breaking('orders.request-unknown', {
     'orders-unknown-request-in-other-words': onError(at.orderRequest, 404, () => ({
@@ -136,12 +118,6 @@ export const ordersFaults: readonly Fault[] = [
     })),
     'orders-invalid-id-taken-for-unknown': onRules(rules => (rules.orders.requestId = /^/)),
     'orders-long-request-id-500': failingOn(at.orderRequest, ({ id }) => id!.length > 40),
-    'orders-request-id-in-other-letters-500': failingOn(
-      at.orderRequest,
-      ({ id }) => id!.length === 24 && /[g-z]/.test(id!),
-    ),
-    'orders-invalid-id-unknown-when-asked-again': invalidAgain(404, lost),
-    'orders-invalid-id-breaks-the-service-when-asked-again': invalidAgain(500, failure),
   }),
   ...breaking('orders.unknown', {
     'orders-odd-id-500': failingOn(at.order, ({ orderId }) => !/^[\da-f]{24}$/.test(orderId!)),
@@ -151,7 +127,6 @@ export const ordersFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('orders.known', {
-    'orders-own-unknown-when-read': ownUnknown(() => true),
     'orders-own-unknown-when-old': ownUnknown((id, { orders }) => {
       const { accountId, createdAt } = orders.find(({ _id }) => _id === id)!;
       return !orders.some(each => each.accountId === accountId && each.createdAt < createdAt);
@@ -159,7 +134,6 @@ export const ordersFaults: readonly Fault[] = [
   }),
   ...breaking('orders.accepted-status', {
     'orders-accepted-with-200': accepting(200, ...creations),
-    'orders-accepted-with-302': accepting(302, ...creations),
     'orders-created-with-200': onRules(({ orders }) =>
       Object.assign(orders, { mode: 'sync', createdStatus: 200 }),
     ),
@@ -167,12 +141,9 @@ export const ordersFaults: readonly Fault[] = [
     'orders-never-accepted': instead(creations, () => true, 409, { error: 'Try again later' }),
   }),
   ...breaking('orders.queued', {
-    'orders-queued-with-trailing-blank': queued(body => (body.status = 'queued ')),
     'orders-queued-in-an-envelope': onSuccess(at.createOrder, data => ({ success: true, data })),
-    'orders-queued-with-an-empty-id': queued(body => (body.orderRequestId = '')),
   }),
   ...breaking('orders.request-ends', {
-    'orders-request-lost-at-once': polled(() => true, 404, lost),
     'orders-request-crashes-when-done': polled(body => 'result' in body, 500, failure),
     'orders-queued-with-an-id-of-nothing': queued((body, world) => {
       body.orderRequestId = world.random.hex(24);
@@ -184,10 +155,6 @@ export const ordersFaults: readonly Fault[] = [
     'orders-created-with-another-product': created(
       order => (order.product = { ...order.product, productCode: `OLD-${order.productCode}` }),
     ),
-    'orders-created-in-an-envelope': {
-      ...sync,
-      ...onSuccess(at.createOrder, order => ({ success: true, order })),
-    },
   }),
   ...breaking('orders.unknown-product', {
     'orders-unknown-product-named-in-error': unknownProduct((_body, _reply, { body }) => ({

@@ -7,7 +7,6 @@ import {
   failure,
   instead,
   itemsOf,
-  onItems,
   onRules,
   onSuccess,
   queryValue,
@@ -88,29 +87,15 @@ export const pagingFaults: readonly Fault[] = [
       delete pagination.totalTransactions;
     }),
     'paging-pages-not-rounded-on-orders': counted('orders', (all, size) => all / size),
-    'paging-numbers-at-the-top-on-search': onSuccess(at.search, ({ pagination, ...rest }) => ({
-      ...rest,
-      ...pagination,
-    })),
-    'paging-list-by-number-on-ledger': onSuccess(at.ledger, body => {
-      body.transactions = { ...body.transactions };
-    }),
     'paging-list-null-where-empty-on-search': onSuccess(at.search, body => {
       if (body.products.length === 0) body.products = null;
     }),
   }),
   ...breaking('paging.accepted', {
     'paging-page-alone-refused-on-ledger': instead(at.ledger, only('page'), 400, failure),
-    'paging-limit-alone-refused-on-search': instead(at.search, only('limit'), 400, failure),
     'paging-large-page-crashes-on-products': instead(
       at.browse,
       request => pageOf(request) > 1e9,
-      500,
-      failure,
-    ),
-    'paging-large-limit-crashes-on-orders': instead(
-      at.orders,
-      request => Number(queryValue(request, 'limit')) > 1e9,
       500,
       failure,
     ),
@@ -119,13 +104,9 @@ export const pagingFaults: readonly Fault[] = [
     'paging-page-stuck-at-one-without-limit-on-search': onSuccess(at.search, (body, request) => {
       if (!hasLimit(request)) body.pagination.currentPage = 1;
     }),
-    'paging-page-never-above-two-on-ledger': onSuccess(at.ledger, ({ pagination }) => {
-      pagination.currentPage = Math.min(pagination.currentPage, 2);
-    }),
   }),
   ...breaking('paging.limit', {
     'paging-limit-ignored-on-ledger': sliced('ledger', (items, page) => usual(items, page, 20)),
-    'paging-limit-ignored-on-orders': sliced('orders', (items, page) => usual(items, page, 20)),
     'paging-limit-never-below-ten-on-products': sliced('products', (items, page, limit) =>
       from(items, (page - 1) * limit, Math.max(limit, 10)),
     ),
@@ -144,20 +125,11 @@ export const pagingFaults: readonly Fault[] = [
     'paging-pages-rounded-down-on-products': counted('products', (all, size) =>
       Math.floor(all / size),
     ),
-    'paging-pages-rounded-to-the-nearest-on-search': counted('search', (all, size) =>
-      Math.round(all / size),
-    ),
     'paging-pages-of-the-default-size-on-ledger': counted('ledger', all => Math.ceil(all / 20)),
-    'paging-pages-at-most-three-on-orders': counted('orders', (all, size) =>
-      Math.min(3, Math.ceil(all / size)),
-    ),
   }),
   ...breaking('paging.total', {
     'paging-total-of-this-page-on-ledger': onSuccess(at.ledger, ({ pagination, transactions }) => {
       pagination.totalTransactions = transactions.length;
-    }),
-    'paging-total-of-all-accounts-on-orders': onSuccess(at.orders, (body, _, { orders }) => {
-      body.total = orders.length;
     }),
     'paging-total-before-the-search': onSuccess(at.search, (body, request, { products, rules }) => {
       body.pagination.total = products.filter(item => rules.sells(item, request)).length;
@@ -168,9 +140,6 @@ export const pagingFaults: readonly Fault[] = [
   }),
   ...breaking('paging.no-overlap', {
     'paging-page-two-is-page-one-on-search': sliced('search', (items, page, limit) =>
-      usual(items, page === 2 ? 1 : page, limit),
-    ),
-    'paging-page-two-is-page-one-on-ledger': sliced('ledger', (items, page, limit) =>
       usual(items, page === 2 ? 1 : page, limit),
     ),
     'paging-offset-lags-by-the-page-on-ledger': sliced('ledger', (items, page, limit) =>
@@ -190,9 +159,6 @@ export const pagingFaults: readonly Fault[] = [
     'paging-first-item-of-page-two-lost-on-products': sliced('products', (items, page, limit) =>
       usual(items, page, limit).slice(page === 2 ? 1 : 0),
     ),
-    'paging-offset-one-too-far-from-page-two-on-orders': sliced('orders', (items, page, limit) =>
-      from(items, (page - 1) * limit + (page > 1 ? 1 : 0), limit),
-    ),
     'paging-offset-without-limit-after-page-two-on-ledger': sliced(
       'ledger',
       (items, page, limit) =>
@@ -209,12 +175,6 @@ export const pagingFaults: readonly Fault[] = [
   ...breaking('paging.same-items', {
     'paging-later-products-in-pence': onSuccess(at.browse, (body, request) => {
       if (pageOf(request) > 2) for (const product of body.products) product.minPrice *= 100;
-    }),
-    'paging-products-by-price-without-denominations': onItems(at.browse, (product, _, request) => {
-      if (queryValue(request, 'sortBy')) product.denominations = [];
-    }),
-    'paging-ascending-orders-without-image': onItems(at.orders, (order, _, request) => {
-      if (queryValue(request, 'order') === 'asc') delete order.imageUrl;
     }),
     'paging-later-entries-in-another-currency': onSuccess(at.ledger, (body, request) => {
       if (pageOf(request) > 2) for (const entry of itemsOf(body)) entry.currency = 'GBP';

@@ -9,7 +9,6 @@ import {
   instead,
   type Json,
   onData,
-  onItems,
   onReply,
   onRequest,
   onRules,
@@ -81,11 +80,6 @@ const isTwice = (values: string[]): boolean => new Set(values).size < values.len
 export const searchFaults: readonly Fault[] = [
   ...breaking('search.accepted', {
     'search-merchant-is-a-pattern': refusing(by('merchant', /[([]/), 500),
-    'search-several-categories-refused': refusing(
-      request => values(request, 'category').length > 1,
-      422,
-    ),
-    'search-use-case-crashes': refusing(({ query }) => query['useCase'] !== undefined, 500),
     'search-highest-price-alone-crashes': refusing(
       ({ query }) => query['maxPrice'] !== undefined && query['minPrice'] === undefined,
       500,
@@ -98,12 +92,6 @@ export const searchFaults: readonly Fault[] = [
   ...breaking('search.merchant', {
     'search-merchant-not-decoded': merchant((usual, product, wanted) =>
       usual(product, encodeURIComponent(wanted)),
-    ),
-    'search-merchant-cut-to-ascii': merchant(
-      (_, product, wanted) => product.merchant === wanted.replaceAll(/[^ -~]/g, ''),
-    ),
-    'search-merchant-loses-its-last-country': merchant(
-      (usual, product, wanted) => product.country !== 'NG' && usual(product, wanted),
     ),
     'search-merchant-finds-one-of-another': merchant(
       (usual, product, wanted) => product.productCode === 'PAWF-US-02' || usual(product, wanted),
@@ -118,17 +106,9 @@ export const searchFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('search.agrees', {
-    'catalog-search-shows-ids-of-its-own': onItems(
-      at.search,
-      item => (item._id = `search-${item._id}`),
-    ),
     'catalog-search-by-a-category-shows-that-alone': searchedBy(
       'category',
       (item, sought) => (item.category = sought),
-    ),
-    'catalog-search-by-a-price-without-denominations': searchedBy(
-      'minPrice',
-      item => (item.denominations = []),
     ),
   }),
   ...breaking('search.category', {
@@ -141,19 +121,10 @@ export const searchFaults: readonly Fault[] = [
     'catalog-category-is-the-first-of-a-product': category((_, product, wanted) =>
       wanted.includes(product.category.split(', ')[0]!),
     ),
-    'catalog-category-cut-at-the-ampersand': category((usual, product, wanted) =>
-      usual(
-        product,
-        wanted.map(name => name.split(' &')[0]!),
-      ),
-    ),
   }),
   ...breaking('search.categories', {
     'catalog-categories-all-but-the-last-ignored': category((usual, product, wanted) =>
       usual(product, wanted.slice(-1)),
-    ),
-    'catalog-categories-several-find-everything': category(
-      (usual, product, wanted) => wanted.length > 1 || usual(product, wanted),
     ),
     'catalog-categories-several-find-nothing': category(
       (usual, product, wanted) => wanted.length === 1 && usual(product, wanted),
@@ -168,20 +139,9 @@ export const searchFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('search.repeated', {
-    'search-several-categories-one-after-the-other': repeated('category', (_, sought, all) =>
-      sought.flatMap(name => all.filter(each => each.category.split(', ').includes(name))),
-    ),
-    'search-several-use-cases-one-after-the-other': repeated('useCase', (_, sought, all) =>
-      sought.flatMap(name => all.filter(({ of }) => of.includes(name))),
-    ),
     'search-same-category-twice-finds-all-twice': repeated(
       'category',
       products => [...products, ...products],
-      isTwice,
-    ),
-    'search-same-use-case-twice-finds-everything': repeated(
-      'useCase',
-      (_products, _values, all) => all,
       isTwice,
     ),
   }),
@@ -194,10 +154,6 @@ export const searchFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('search.unknown-use-case', {
-    'search-unknown-use-case-crashes': refusing(
-      request => /^(?!birthday|wedding)/.test(queryValue(request, 'useCase') ?? 'birthday'),
-      500,
-    ),
     'search-use-case-forgotten-on-later-pages': forgotten('useCase'),
   }),
 ];

@@ -36,22 +36,14 @@ const answering = (name: string, status: number, body?: object): Patch =>
 /** §2.10, §4.3 */
 export const toolsFaults: readonly Fault[] = [
   ...breaking('tools.listed', {
-    'tools-last-one-missing': onRules(rules => rules.tools.pop()),
     'tools-only-those-for-persons': onRules(rules => {
       rules.tools = rules.tools.filter(tool => tool.includes('_for_'));
     }),
     'tools-categories-answers-204': answering('list_gift_categories', 204),
-    'tools-retiree-answers-201': answering('find_gifts_for_retiree', 201),
   }),
   ...breaking('tools.fields', {
-    'tools-success-a-string-on-one': onTool('find_gifts_for_artist', (_, body) => {
-      body.success = 'true';
-    }),
     'tools-tool-in-an-array': onTool('get_gift_details', (tool, body) => void (body.tool = [tool])),
     'tools-category-missing-on-catalog-tools': lacking(/^(?!.*_for_)/, 'category'),
-    'tools-parameters-encoded-twice': onTool('find_gifts_for_pet_lover', tool => {
-      tool.parameters = JSON.stringify(tool.parameters);
-    }),
   }),
   ...breaking('tools.name', {
     'tools-name-ends-with-a-blank-on-one': having('find_gifts_by_merchant', {

@@ -78,21 +78,15 @@ export const vouchersBulkFaults: readonly Fault[] = [
       if (typeof vouchers === 'object' && vouchers && !Array.isArray(vouchers))
         body.vouchers = 'productCode' in vouchers ? [vouchers] : [voucher];
     }),
-    'bulk-campaign-of-number-accepted': text('campaignName', { coerces: true }),
-    'bulk-notes-of-list-accepted': received(body => {
-      if (Array.isArray(body.notes)) body.notes = body.notes.join(' ');
-    }),
     'bulk-elements-of-text-accepted': vouchers(one =>
       typeof one === 'object' && one ? one : voucher,
     ),
   }),
   ...breaking('vouchers-bulk.campaign-name-length', {
     'bulk-campaign-counted-in-bytes': text('campaignName', { length: inBytes }),
-    'bulk-campaign-limited-to-20': text('campaignName', { max: 20 }),
   }),
   ...breaking('vouchers-bulk.notes-length', {
     'bulk-notes-counted-in-bytes': text('notes', { length: inBytes }),
-    'bulk-notes-limited-to-100': text('notes', { max: 100 }),
   }),
 
   // §4.2: elements of `vouchers` have the shape of a send_voucher body.
@@ -103,17 +97,10 @@ export const vouchersBulkFaults: readonly Fault[] = [
     }),
     'bulk-only-first-voucher-checked': unchecked(index => index > 0, 0),
     'bulk-last-voucher-unchecked': unchecked((index, last) => index === last && last > 0, 0),
-    'bulk-only-ends-checked': unchecked((index, last) => index > 0 && index < last, 0),
-    'bulk-value-of-uneven-cents-refused-in-eur': vouchers(voucher =>
-      voucher?.currency === 'EUR' && !Number.isInteger(voucher.valuePurchased * 100)
-        ? { ...voucher, valuePurchased: 0 }
-        : voucher,
-    ),
   }),
 
   // §4.2 send_bulk_vouchers: the response.
   ...breaking('vouchers-bulk.fields', {
-    'bulk-results-by-number': sent(data => (data.results = { ...data.results })),
     'bulk-recipient-missing-in-last-result': sent(({ results }) => {
       delete results.at(-1).recipientEmail;
     }),
@@ -123,19 +110,12 @@ export const vouchersBulkFaults: readonly Fault[] = [
       if (campaignName !== undefined && notes !== undefined)
         Object.assign(data, { campaignName: notes, notes: campaignName });
     }),
-    'bulk-notes-cut': sent((data, { notes }) => {
-      if (notes) data.notes = notes.slice(0, -1);
-    }),
     'bulk-letters-as-question-marks': sent(data => {
       for (const name of ['campaignName', 'notes'])
         data[name] = data[name]?.replaceAll(/[^\x20-\x7e]/g, '?');
     }),
   }),
   ...breaking('vouchers-bulk.counts', {
-    'bulk-sent-and-failed-swapped': sent(data => {
-      const { vouchersSent, vouchersFailed } = data;
-      Object.assign(data, { vouchersSent: vouchersFailed, vouchersFailed: vouchersSent });
-    }),
     'bulk-sent-counts-those-that-failed': together(
       knownOnly,
       sent(data => (data.vouchersSent = data.totalVouchers)),
@@ -146,7 +126,6 @@ export const vouchersBulkFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('vouchers-bulk.results', {
-    'bulk-first-result-missing': sent(data => data.results.shift()),
     'bulk-recipients-in-reverse': sent(({ results }) => {
       const names = results.map(({ recipientEmail }: Json) => recipientEmail).toReversed();
       for (const [index, result] of results.entries()) result.recipientEmail = names[index];
@@ -158,8 +137,5 @@ export const vouchersBulkFaults: readonly Fault[] = [
         for (const each of all) each.voucherIndex = each.status === 'sent' ? good++ : bad--;
       }),
     ),
-    'bulk-two-results-of-one-index': sent(({ results: all }) => {
-      if (all.length > 1) all.at(-1).voucherIndex = all[0].voucherIndex;
-    }),
   }),
 ];

@@ -55,23 +55,14 @@ export const vouchersFaults: readonly Fault[] = [
     'vouchers-code-missing-in-euro': sent(voucher => {
       if (voucher.currency === 'EUR') delete voucher.voucherCode;
     }),
-    'vouchers-created-at-missing-without-message': sent(voucher => {
-      if (voucher.message === undefined) delete voucher.createdAt;
-    }),
   }),
   ...breaking('vouchers.echo', {
-    'vouchers-product-code-in-lower-case': sent(
-      voucher => (voucher.productCode = voucher.productCode.toLowerCase()),
-    ),
     'vouchers-value-cut-to-cents': sent(voucher => {
       voucher.valuePurchased = Math.floor(voucher.valuePurchased * 100) / 100;
     }),
     'vouchers-name-and-message-swapped': sent((voucher, { recipientName, message }) => {
       if (recipientName !== undefined && message !== undefined)
         Object.assign(voucher, { recipientName: message, message: recipientName });
-    }),
-    'vouchers-message-cut': sent((voucher, { message }) => {
-      if (message) voucher.message = message.slice(0, -1);
     }),
     'vouchers-greek-name-as-question-marks': sent(
       voucher =>
@@ -101,9 +92,6 @@ export const vouchersFaults: readonly Fault[] = [
   }),
   ...breaking('vouchers.types', {
     'vouchers-value-of-numeric-string-accepted': coercing('valuePurchased'),
-    'vouchers-message-of-boolean-accepted': coercing('message'),
-    'vouchers-merchant-of-object-accepted': taking('merchant', String),
-    'vouchers-currency-of-list-accepted': taking('currency', () => 'GBP'),
     'vouchers-recipients-of-list-accepted': taking('recipientEmail', () => 'someone@example.com'),
   }),
 ];

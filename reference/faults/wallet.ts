@@ -5,7 +5,6 @@ import {
   editSuccess,
   type Fault,
   type Json,
-  onData,
   onError,
   onItems,
   onOwns,
@@ -14,7 +13,6 @@ import {
   onRequest,
   onRules,
   queryValue,
-  together,
 } from '../patches.ts';
 import type { LedgerEntry } from '../data/records.ts';
 import { firstInPlace } from './paging.ts';
@@ -55,26 +53,12 @@ export const walletFaults: readonly Fault[] = [
     'wallet-balance-as-text': onItems(at.wallet, wallet => {
       wallet.balance = String(wallet.balance);
     }),
-    'wallet-currency-of-one-empty': onItems(at.wallet, wallet => {
-      if (wallet.currency === 'NGN') wallet.currency = '';
-    }),
     'wallet-list-in-a-wrapper': onSuccess(at.wallet, wallets => ({ wallets })),
   }),
   ...breaking('wallet.one-per-currency', {
     'wallet-naira-called-pounds': onItems(at.wallet, wallet => {
       if (wallet.currency === 'NGN') wallet.currency = 'GBP';
     }),
-    'wallet-pounds-twice': onData(({ wallets, random }) =>
-      wallets.push({ ...wallets[0]!, _id: random.hex(24), balance: 0 }),
-    ),
-    'wallet-euro-in-two-parts': onSuccess(at.wallet, wallets =>
-      wallets.flatMap((wallet: Json) => {
-        if (wallet.currency !== 'EUR') return wallet;
-        const half = { ...wallet, balance: wallet.balance / 2 };
-        const _id = [...wallet._id].reverse().join('');
-        return [half, { ...half, _id, transactions: [] }];
-      }),
-    ),
   }),
   ...breaking('wallet.owner', {
     'wallet-in-euro-of-another-owner': onItems(at.wallet, (wallet, _index, _request, world) => {
@@ -113,7 +97,6 @@ export const walletFaults: readonly Fault[] = [
       transactions: [],
       pagination: noPage,
     }),
-    'wallet-none-is-a-balance-of-zero': noWallet(at.walletBalance, 200, { balances: [] }),
   }),
 
   // §2.6, §4.1 GET /wallet/transactions
@@ -125,9 +108,6 @@ export const walletFaults: readonly Fault[] = [
   ...breaking('wallet.ledger-holds-wallets', {
     'wallet-ledger-dates-a-minute-late': onItems(at.ledger, entry => {
       entry.timestamp = new Date(Date.parse(entry.timestamp) + 60_000).toISOString();
-    }),
-    'wallet-ledger-states-another-currency-for-one': onItems(at.ledger, entry => {
-      if (entry.timestamp === '2025-01-01T08:00:03.250Z') entry.currency = 'EUR';
     }),
   }),
   ...breaking('wallet.ledger-currency', {
@@ -151,23 +131,6 @@ export const walletFaults: readonly Fault[] = [
         const name = rules.names.ledgerCurrency;
         if (Number(query['page']) > 1 && query[name] === 'EUR') delete query[name];
       },
-    ),
-    'wallet-ledger-of-all-accounts-without-a-wallet': together(
-      onData(world => {
-        const keeps = (each: { accountId: string; currency: string }) =>
-          each.accountId !== world.accounts.main.id || each.currency !== 'NGN';
-        world.wallets = world.wallets.filter(keeps);
-        world.ledger = world.ledger.filter(keeps);
-        world.orders = world.orders.filter(keeps);
-      }),
-      onOwns(
-        ({ rules }) =>
-          (isOwn, record, request) =>
-            isOwn ||
-            (request.route === at.ledger &&
-              queryValue(request, rules.names.ledgerCurrency) === 'NGN' &&
-              'transactionType' in record),
-      ),
     ),
   }),
   ...breaking('wallet.ledger-currency-closed', {

@@ -69,13 +69,6 @@ export const unshownPayloads: readonly Variant[] = [
   }),
 ];
 
-/** Makes a registration without an address fail with a 500 instead of a rejection (§6). */
-export const emptyRegistrationFails = onReply(at.registerWebhook, (reply, { body }) => {
-  if (Object.keys(body ?? {}).length > 0 || reply.status !== 400) return;
-  const failed = { error: 'Failed to register webhook', message: 'url is undefined' };
-  Object.assign(reply, { status: 500, body: failed });
-});
-
 const routes: readonly string[] = [at.registerWebhook, at.changeWebhook, at.removeWebhook];
 
 /** Responds after the key check and the limiter, and before everything else. */
@@ -87,7 +80,11 @@ const instead = (of: readonly string[], status: number, body: Body): Patch =>
 /** Webhooks that a plan does not include, and the order of checks (§6). */
 export const webhooks: readonly Variant[] = [
   ...allowedBy('§6: a registration that fails is a 500 with error and message', {
-    'webhooks-empty-registration-fails': emptyRegistrationFails,
+    'webhooks-empty-registration-fails': onReply(at.registerWebhook, (reply, { body }) => {
+      if (Object.keys(body ?? {}).length > 0 || reply.status !== 400) return;
+      const failed = { error: 'Failed to register webhook', message: 'url is undefined' };
+      Object.assign(reply, { status: 500, body: failed });
+    }),
   }),
   ...allowedBy('§6: which accounts may register webhooks is not shown', {
     'webhooks-not-in-the-plan-403': instead(routes, 403, {
