@@ -1,6 +1,7 @@
 import type { KeyRole } from '../data/records.ts';
+import { type ErrorName, fail } from '../rules/errors.ts';
 import type { RouteName } from '../routes/index.ts';
-import type { Incoming, Patch, Reply } from '../types.ts';
+import type { Incoming, Patch } from '../types.ts';
 import type { World } from '../world.ts';
 import {
   at,
@@ -8,107 +9,75 @@ import {
   businessRoutes,
   type Fault,
   instead,
-  type Json,
   onError,
   onRequest,
   onRules,
   queryValue,
 } from '../patches.ts';
 
+type Routes = RouteName | readonly RouteName[];
+type When = (request: Incoming, world: World) => boolean;
+
 const sentKey = (request: Incoming): string => String(request.headers['x-api-key'] ?? '');
-
-/** Returns the state of the key in a request. */
-export function keyState(
-  request: Incoming,
-  world: World,
-): 'missing' | 'unknown' | 'altered' | 'known' {
-  const value = sentKey(request);
-  const keys = Object.values(world.keys);
-  if (value === '') return 'missing';
-  if (keys.some(key => key.value === value)) return 'known';
-  return keys.some(key => isClose(value, key.value)) ? 'altered' : 'unknown';
-}
-
-/** Returns true if one key contains the other, or if they differ in one place. */
-const isClose = (sent: string, key: string): boolean =>
-  sent.includes(key) || key.includes(sent) || differences(sent, key) === 1;
-
-const differences = (a: string, b: string): number =>
-  a.length === b.length ? [...a].filter((character, at) => character !== b[at]).length : Infinity;
-
-/** Returns true if the request carries the key of this role. */
-export const hasKey = (role: KeyRole, request: Incoming, world: World): boolean =>
-  sentKey(request) === world.keys[role].value;
+const isEmpty: When = ({ headers }) => headers['x-api-key'] === '';
+const isMissing: When = request => sentKey(request) === '';
+const isUnknown: When = (request, { keys }) =>
+  sentKey(request) !== '' && Object.values(keys).every(({ value }) => value !== sentKey(request));
 
 /** Matches requests with the key of this role. */
-export const ofKey =
-  (role: KeyRole) =>
-  (request: Incoming, world: World): boolean =>
-    hasKey(role, request, world);
-
-/** Matches requests whose key is in this state. */
-export const ofState =
-  (state: ReturnType<typeof keyState>) =>
-  (request: Incoming, world: World): boolean =>
-    keyState(request, world) === state;
+const ofKey =
+  (role: KeyRole): When =>
+  (request, { keys }) =>
+    sentKey(request) === keys[role].value;
 
 /** Treats matching requests as if they carried the key of a role. */
-export const admitAs = (
-  role: KeyRole,
-  routes: RouteName | readonly RouteName[],
-  when: (request: Incoming, world: World) => boolean,
-): Patch =>
+const admitAs = (role: KeyRole, routes: Routes, when: When): Patch =>
   onRequest(routes, (request, world) => {
     if (when(request, world)) request.headers['x-api-key'] = world.keys[role].value;
   });
 
-type State = 'missing' | 'unknown' | 'altered' | 'revoked';
-
-/** Changes the 401 for a key that is missing or fails validation. */
-const onRejected = (
-  state: State,
-  routes: Routes,
-  change: (body: Json, reply: Reply) => unknown,
-): Patch =>
-  onError(routes, 401, (body, reply, request, world) => {
-    const revoked = hasKey('revoked', request, world);
-    const actual = revoked ? 'revoked' : keyState(request, world);
-    return actual === state ? change(body, reply) : undefined;
+/** Compares keys in a lenient way. */
+const comparing = (matches: (sent: string, value: string) => boolean): Patch =>
+  onRules(({ auth }) => {
+    auth.matches = (sent, { value }) => sent === value || matches(sent, value);
   });
 
-const isEmpty = ({ headers }: Incoming): boolean => headers['x-api-key'] === '';
+const goodKeyGets = (status: number, error: string, more: object = {}): Patch =>
+  instead(at.session, ofKey('business'), status, { error, ...more });
 
-const byCase = ({ headers, headerNames }: Incoming): void => {
-  if (!headerNames.includes('X-API-Key')) delete headers['x-api-key'];
-};
+/** Checks something else in a request before its key. */
+const before = (route: RouteName, isBad: When, isWrong: When, error: ErrorName): Patch => ({
+  routes: [route],
+  request: (request, world) =>
+    request.route === route && isBad(request, world) && isWrong(request, world)
+      ? fail(world, error)
+      : undefined,
+});
 
-type Routes = RouteName | readonly RouteName[];
+const integrationRoutes = [
+  at.sendVoucher,
+  at.sendBulk,
+  at.transactions,
+  at.balance,
+  at.status,
+  at.tool,
+];
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Ways to compare only a part of the key. */
-const comparisons: Readonly<Record<string, (sent: string, value: string) => boolean>> = {
-  'by-any-start': (sent, value) => sent.length > 3 && value.startsWith(sent),
-  'without-its-last-character': (sent, value) => sent.slice(0, -1) === value.slice(0, -1),
-  'by-its-ends': (sent, value) =>
-    sent.slice(0, 12) === value.slice(0, 12) && sent.slice(-12) === value.slice(-12),
-  'in-any-case': (sent, value) => sent.toLowerCase() === value.toLowerCase(),
-};
-
-/** §5.1, §5.2: keys on business routes. */
+/** §5: keys, the allow list, the states of a business, and the order of checks. */
 export const authFaults: readonly Fault[] = [
   ...breaking('auth.missing-key', {
-    'auth-missing-key-text-full-stop': onRejected('missing', businessRoutes, body => ({
-      ...body,
-      error: `${body.error}.`,
-    })),
+    'auth-missing-key-text-full-stop': onError(businessRoutes, 401, (body, _, ...asked) =>
+      isMissing(...asked) ? { ...body, error: `${body.error}.` } : undefined,
+    ),
     'auth-missing-key-sent-to-a-login-unless-json-is-asked-for': instead(
       businessRoutes,
-      (request, world) =>
-        keyState(request, world) === 'missing' && request.headers.accept !== 'application/json',
+      (...asked) => isMissing(...asked) && asked[0].headers.accept !== 'application/json',
       302,
       undefined,
       { location: '/login' },
     ),
-    'auth-skipped-on-order-request': admitAs('business', at.orderRequest, ofState('missing')),
+    'auth-skipped-on-order-request': admitAs('business', at.orderRequest, isMissing),
   }),
   ...breaking('auth.empty-key', {
     'auth-empty-key-taken-on-orders': admitAs('business', at.orders, isEmpty),
@@ -125,27 +94,32 @@ export const authFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('auth.header-name', {
-    'auth-header-name-compared-by-case-on-business-routes': onRequest(businessRoutes, byCase),
-  }),
-  ...breaking('auth.unknown-key', {
-    'auth-unknown-key-admitted-on-order-request': admitAs(
-      'business',
-      at.orderRequest,
-      ofState('unknown'),
+    'auth-header-name-compared-by-case-on-business-routes': onRequest(
+      businessRoutes,
+      ({ headers, headerNames }) => {
+        if (!headerNames.includes('X-API-Key')) delete headers['x-api-key'];
+      },
     ),
   }),
+  ...breaking('auth.unknown-key', {
+    'auth-unknown-key-admitted-on-order-request': admitAs('business', at.orderRequest, isUnknown),
+  }),
   ...breaking('auth.altered-key', {
-    ...Object.fromEntries(
-      Object.entries(comparisons).map(([how, matches]) => [
-        `auth-key-compared-${how}`,
-        onRules(({ auth }) => {
-          auth.matches = (sent, { value }) => sent === value || matches(sent, value);
-        }),
-      ]),
+    'auth-key-compared-by-any-start': comparing(
+      (sent, value) => sent.length > 3 && value.startsWith(sent),
+    ),
+    'auth-key-compared-without-its-last-character': comparing(
+      (sent, value) => sent.slice(0, -1) === value.slice(0, -1),
+    ),
+    'auth-key-compared-by-its-ends': comparing(
+      (sent, value) =>
+        sent.slice(0, 12) === value.slice(0, 12) && sent.slice(-12) === value.slice(-12),
+    ),
+    'auth-key-compared-in-any-case': comparing(
+      (sent, value) => sent.toLowerCase() === value.toLowerCase(),
     ),
   }),
   ...breaking('auth.revoked-key', {
-    'auth-revoked-key-admitted-on-orders': admitAs('business', at.orders, ofKey('revoked')),
     'auth-revoked-key-admitted-on-create-order': admitAs(
       'business',
       at.createOrder,
@@ -153,6 +127,97 @@ export const authFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('auth.reason', {
-    'auth-reason-a-code': onRejected('revoked', businessRoutes, body => void (body.reason = 1004)),
+    'auth-reason-a-code': onError(businessRoutes, 401, (body, _, ...asked) => {
+      if (ofKey('revoked')(...asked)) body.reason = 1004;
+    }),
+  }),
+  ...breaking('auth.integration-missing-key', {
+    'auth-integration-open-without-key-on-status': admitAs('automation', at.status, isMissing),
+  }),
+  ...breaking('auth.integration-unknown-key', {
+    'auth-integration-any-uuid-admitted': admitAs(
+      'automation',
+      integrationRoutes,
+      (request, world) => isUnknown(request, world) && uuid.test(sentKey(request)),
+    ),
+    'auth-integration-only-36-characters-compared': onRequest(integrationRoutes, request => {
+      request.headers['x-api-key'] &&= sentKey(request).slice(0, 36);
+    }),
+  }),
+  ...breaking('auth.integration-revoked-key', {
+    'auth-integration-revoked-key-admitted-on-tool': admitAs(
+      'automation',
+      at.tool,
+      ofKey('revoked'),
+    ),
+  }),
+  ...breaking('auth.integration-permission', {
+    'auth-integration-permission-ignored-on-status': onRules(({ auth }) =>
+      auth.ignoreIntegrationOn.push(at.status),
+    ),
+  }),
+  ...breaking('auth.business-permission', {
+    'auth-integration-permission-required-on-business-routes': instead(
+      businessRoutes,
+      ofKey('no-integration'),
+      403,
+      { error: 'API key has no integration permission' },
+    ),
+  }),
+  ...breaking('auth.integration-key-format', {
+    'auth-integration-business-key-admitted-on-status': admitAs(
+      'automation',
+      at.status,
+      ofKey('business'),
+    ),
+    'auth-integration-key-without-hyphens': {
+      data: ({ keys: { automation } }) =>
+        void (automation.value = automation.value.replaceAll('-', '')),
+    },
+  }),
+
+  // §5.2, §5.3, §5.5
+  ...breaking('auth.ip-allow-list', {
+    'auth-allow-list-ignored-on-create-order': onRules(({ auth }) =>
+      auth.ignoreIpOn.push(at.createOrder),
+    ),
+  }),
+  ...breaking('auth.ip-named', {
+    'auth-ip-out-of-range': onError(businessRoutes, 403, body => {
+      if ('ip' in body) body.ip = '127.0.0.256';
+    }),
+  }),
+  ...breaking('auth.incomplete-profile', {
+    'auth-good-key-incomplete-without-fields': goodKeyGets(403, 'Incomplete business profile', {
+      status: 'incomplete',
+    }),
+  }),
+  ...breaking('auth.pending-verification', {
+    'auth-good-key-pending-without-message': goodKeyGets(403, 'Business verification pending', {
+      status: 'pending',
+    }),
+  }),
+  ...breaking('auth.good-key', {
+    'auth-good-key-401': goodKeyGets(401, 'Invalid API key'),
+  }),
+  ...breaking('auth.key-before-request', {
+    'auth-order-before-missing-key': before(
+      at.orders,
+      isMissing,
+      request => !['asc', 'desc', undefined].includes(queryValue(request, 'order')),
+      'badQuery',
+    ),
+    'auth-body-before-missing-key-on-create-bulk': before(
+      at.createBulk,
+      isMissing,
+      ({ body }) => Object.keys(body ?? {}).length === 0,
+      'badBody',
+    ),
+    'auth-unknown-webhook-before-unknown-key': before(
+      at.changeWebhook,
+      isUnknown,
+      ({ params }, { webhooks }) => webhooks.every(({ _id }) => _id !== params['id']),
+      'webhookNotFound',
+    ),
   }),
 ];

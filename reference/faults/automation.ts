@@ -1,5 +1,5 @@
-import type { Patch } from '../types.ts';
-import type { World } from '../world.ts';
+import type { RouteName } from '../routes/index.ts';
+import type { Patch, Reply } from '../types.ts';
 import { voucher } from './vouchers-bulk.ts';
 import {
   at,
@@ -28,37 +28,31 @@ const lenient = (route: (typeof actions)[number], read: (body: Json) => unknown)
     request.body = body;
   });
 
-/** Reports another business id. */
-const named = (
-  routes: Parameters<typeof editSuccess>[0],
-  id: (world: World, usual: string, data: Json) => string,
-): Patch =>
-  editSuccess(routes, (body, _request, world) => {
+/** Names one business in all responses. */
+const naming = (name: 'main' | 'other', ...routes: RouteName[]): Patch =>
+  editSuccess(routes, (body, _request, { accounts }) => {
     const data = body.data ?? body;
-    if (data.businessId !== undefined) data.businessId = id(world, data.businessId, data);
+    if (data.businessId !== undefined) data.businessId = accounts[name].id;
   });
 
-const naming = (route: (typeof actions)[number], action: string): Patch =>
-  editSuccess(route, body => (body.action = action));
-
-/** Changes the status of a business with an integration. */
-const configured = (change: (body: Json) => unknown): Patch =>
-  editSuccess(at.status, body => (body.configured ? change(body) : undefined));
-/** Changes the status of a business without one. */
-const unconfigured = (change: (body: Json) => unknown): Patch =>
-  editSuccess(at.status, body => (body.configured ? undefined : change(body)));
+/** Changes the status of a business with an integration, or without one. */
+const onStatus = (configured: boolean, change: (body: Json, reply: Reply) => unknown): Patch =>
+  onReply(at.status, reply => {
+    const { body }: Json = reply;
+    if (reply.status === 200 && body.configured === configured) change(body, reply);
+  });
 
 /** §4.2: rules for all actions. */
 export const automationFaults: readonly Fault[] = [
   ...breaking('automation.envelope', {
-    'automation-bulk-action-of-single': naming(at.sendBulk, 'send_voucher'),
+    'automation-bulk-action-of-single': editSuccess(
+      at.sendBulk,
+      body => (body.action = 'send_voucher'),
+    ),
     'automation-balance-without-envelope': onSuccess(at.balance, ({ data }) => data),
   }),
   ...breaking('automation.json-body', {
     'automation-balance-takes-broken-json': lenient(at.balance, () => ({})),
-    'automation-voucher-takes-a-list': lenient(at.sendVoucher, body =>
-      Array.isArray(body) ? (body[0] ?? voucher) : undefined,
-    ),
     'automation-bulk-takes-the-bare-list': lenient(at.sendBulk, body =>
       Array.isArray(body) ? { vouchers: body.length > 0 ? body : [voucher] } : undefined,
     ),
@@ -76,32 +70,28 @@ export const automationFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('automation.business', {
-    'automation-status-names-another-business': named(
+    'automation-status-names-another-business': naming('other', at.status),
+    'automation-business-always-that-of-one-account': naming(
+      'main',
       at.status,
-      ({ accounts }) => accounts.other.id,
-    ),
-    'automation-business-always-that-of-one-account': named(
-      [at.status, at.transactions, at.balance],
-      ({ accounts }) => accounts.main.id,
+      at.transactions,
+      at.balance,
     ),
   }),
 
   // §2.9, §4.2 GET /status
   ...breaking('status.fields', {
-    'status-webhook-url-a-path': configured(body => (body.webhookUrl = 'hooks and vouchers')),
+    'status-webhook-url-a-path': onStatus(true, body => (body.webhookUrl = 'hooks and vouchers')),
   }),
   ...breaking('status.no-wrapper', {
-    'status-with-action': configured(body => (body.action = 'status')),
+    'status-with-action': onStatus(true, body => (body.action = 'status')),
   }),
   ...breaking('status.unconfigured', {
-    'status-unconfigured-with-webhook-url': unconfigured(body => {
+    'status-unconfigured-with-webhook-url': onStatus(false, body => {
       body.webhookUrl = 'https://automation.example.com/gift-vouchers';
     }),
-    'status-unconfigured-404': onReply(at.status, reply => {
-      const { configured: known } = reply.body as Json;
-      if (reply.status === 200 && known === false) {
-        Object.assign(reply, { status: 404, body: { success: false, error: 'Not configured' } });
-      }
-    }),
+    'status-unconfigured-404': onStatus(false, (_body, reply) =>
+      Object.assign(reply, { status: 404, body: { success: false, error: 'Not configured' } }),
+    ),
   }),
 ];

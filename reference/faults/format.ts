@@ -3,33 +3,18 @@ import {
   breaking,
   type Fault,
   itemsOf,
-  type Json,
+  later,
   onData,
   onItems,
   onSuccess,
 } from '../patches.ts';
 
-const minuteBefore = (item: Json): void => {
-  if (item?.createdAt) item.updatedAt = new Date(Date.parse(item.createdAt) - 60_000).toISOString();
-};
-
-/** Writes the currency of an object with its sign. */
-const asSign = (item: Json): void => {
-  const signs: Record<string, string> = { GBP: '£', USD: '$', EUR: '€', NGN: '₦' };
-  item.currency = signs[item.currency] ?? item.currency;
-};
-
 /** §2: date-times in UTC with milliseconds, currency codes, identifiers. */
 export const formatFaults: readonly Fault[] = [
   ...breaking('format.timestamps', {
-    'format-ledger-timestamp-of-two-digits': onItems(at.ledger, entry => {
-      entry.timestamp = entry.timestamp.replace(/\dZ$/, 'Z');
-    }),
     'format-last-order-offset-of-berlin': onSuccess(at.orders, body => {
       for (const order of itemsOf(body).slice(-1))
-        order.createdAt = new Date(Date.parse(order.createdAt) + 3_600_000)
-          .toISOString()
-          .replace('Z', '+01:00');
+        order.createdAt = later(order.createdAt, 3_600_000).replace('Z', '+01:00');
     }),
     'format-one-ledger-entry-no-such-day': onItems(at.ledger, (entry, index) => {
       if (index === 6) entry.timestamp = entry.timestamp.replace(/-\d\d-\d\dT/, '-02-30T');
@@ -39,10 +24,14 @@ export const formatFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('format.updated-at', {
-    'format-orders-updated-before-creation': onItems(at.orders, minuteBefore),
+    'format-orders-updated-before-creation': onItems(at.orders, order => {
+      order.updatedAt = later(order.createdAt, -60_000);
+    }),
   }),
   ...breaking('format.currencies', {
-    'format-currency-of-products-a-sign': onItems([at.browse, at.search], asSign),
+    'format-currency-of-products-a-sign': onItems([at.browse, at.search], item => {
+      item.currency = item.currency === 'GBP' ? '£' : '$';
+    }),
   }),
   ...breaking('format.identifiers', {
     'format-two-orders-far-apart-share-an-id': onData(({ orders, accounts }) => {

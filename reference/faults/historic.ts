@@ -15,7 +15,7 @@ import {
 } from '../patches.ts';
 import { limiting } from '../rules/limiters.ts';
 import { moved } from './limits.ts';
-import { ofOwn } from './order-requests.ts';
+import { ofOwn } from './orders.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -1,67 +1,72 @@
 import type { RouteName } from '../routes/index.ts';
 import { fail } from '../rules/errors.ts';
-import { enqueue } from '../routes/purchase.ts';
 import type { Patch, Reply } from '../types.ts';
-import type { World } from '../world.ts';
 import {
   at,
   breaking,
   editSuccess,
+  failure,
   type Fault,
   instead,
   type Json,
-  onData,
   onError,
   onItems,
   onReply,
   onRules,
   onSuccess,
-  failure,
+  together,
 } from '../patches.ts';
 
 /** Makes creations respond with 201 and the order. */
 export const sync: Patch = onRules(rules => (rules.orders.mode = 'sync'));
 
 /** Adds the product that a synchronous creation shows. */
-export function populate(order: Json): void {
+function populate(order: Json): void {
   if (!order?.productCode) return;
   const { imageUrl, productCode, merchant } = order;
   order.product = { imageUrl, merchant: merchant.name, productCode };
 }
 
 /** Changes the polls of order requests that callers made; the seeded ones stay as they are. */
-export function onOwnRequest(change: (body: Json, reply: Reply, world: World) => unknown): Patch {
+export function onOwnRequest(change: (body: Json, reply: Reply) => unknown): Patch {
   const seeded = new Set<string>();
   return {
     data: world => world.orderRequests.forEach(each => seeded.add(each.orderRequestId)),
-    ...onReply(at.orderRequest, (reply, _request, world) => {
+    ...onReply(at.orderRequest, reply => {
       const body: Json = reply.body;
-      if (reply.status === 200 && !seeded.has(body.orderRequestId)) change(body, reply, world);
+      if (reply.status === 200 && !seeded.has(body.orderRequestId)) change(body, reply);
     }),
   };
 }
 
-/** Answers orders of the account as unknown. */
-const ownUnknown = (when: (id: string, world: World) => boolean): Patch =>
-  onReply(at.order, (reply, request, world) => {
-    if (reply.status === 200 && when(String(request.params['orderId']), world))
-      Object.assign(reply, fail(world, 'orderNotFound'));
+/** Changes the results of bulks that a caller made. */
+export const ofOwn = (change: (result: Json) => unknown): Patch =>
+  onOwnRequest(({ type, result }) => {
+    if (result && type === 'bulk') change(result);
   });
+
+/** Changes the results of bulks that a caller made, if they have rejected lines. */
+export const ofOwnRejected = (change: (result: Json) => unknown): Patch =>
+  ofOwn(result => {
+    if (result.rejectedOrders) change(result);
+  });
+
+/** Changes the result of a bulk that created orders. */
+const bulk = (change: (result: Json) => unknown): Patch =>
+  editSuccess(at.orderRequest, ({ type, result }) =>
+    type === 'bulk' && result?.orders.length > 0 ? change(result) : undefined,
+  );
+
+/** Changes order requests with this field. */
+const polled = (name: 'type' | 'result' | 'error', change: (request: Json) => unknown): Patch =>
+  editSuccess(at.orderRequest, request => (name in request ? change(request) : undefined));
+
 const creations = [at.createOrder, at.createBulk];
 
-/** Replaces the poll of an order request of the caller as soon as `when` holds. */
-const polled = (when: (request: Json) => boolean, status: number, body: Json): Patch =>
-  onOwnRequest((request, reply) => {
-    if (when(request)) Object.assign(reply, { status, body });
-  });
-
-/** Changes the response to a queued order. */
-const queued = (change: (body: Json, world: World) => unknown): Patch =>
-  editSuccess(at.createOrder, (body, _request, world) => change(body, world));
-
-const accepting = (status: number, ...routes: RouteName[]): Patch =>
+/** Replaces the status of accepted creations. */
+const answering = (from: number, to: number, routes: readonly RouteName[] = creations): Patch =>
   onReply(routes, reply => {
-    if (reply.status === 202) reply.status = status;
+    if (reply.status === from) reply.status = to;
   });
 
 /** Fails for some path parameters. */
@@ -74,35 +79,21 @@ const failingOn = (
   });
 
 /** Changes the response to a synchronous creation of one order. */
-const created = (change: (order: Json, world: World) => unknown): Patch => ({
-  ...sync,
-  ...editSuccess(at.createOrder, (order, _request, world) => change(order, world)),
-});
+const created = (change: (order: Json) => unknown): Patch =>
+  together(sync, editSuccess(at.createOrder, change));
 
+/** Changes the 404 of an order of an unknown product. */
 const unknownProduct = (change: Parameters<typeof onError>[2]): Patch =>
   onError(at.createOrder, 404, (body, ...rest) =>
     /product/i.test(body.error) ? change(body, ...rest) : undefined,
   );
 
-/** Queues an order of an unknown product, and ends it as an order of an unknown product. */
-const unknownQueued = (outcome?: { result: object }): Patch =>
-  unknownProduct((_body, reply, request, world) => {
-    reply.status = 202;
-    const { orderRequestId } = outcome
-      ? enqueue(world, request.account!.id, 'single', () => outcome)
-      : { orderRequestId: world.random.hex(24) };
-    return { orderRequestId, status: 'queued' };
-  });
-
-/** §2.2, §3, §4.1, §7: listed orders, responses to creations, and ids. */
+/** §2.2 to §2.4, §3, §4.1, §7: orders, order requests, and the responses to creations. */
 export const ordersFaults: readonly Fault[] = [
   ...breaking('orders.fields', {
     'orders-active-missing-when-false': onItems(at.orders, order => {
       if (!order.isActive) delete order.isActive;
     }),
-    'orders-transaction-id-empty-on-one-that-is-paid': onData(
-      world => (world.orders[23]!.transactionId = ''),
-    ),
   }),
   ...breaking('orders.product-absent', {
     'orders-product-populated-in-list': onItems(at.orders, populate),
@@ -127,26 +118,27 @@ export const ordersFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('orders.known', {
-    'orders-own-unknown-when-old': ownUnknown((id, { orders }) => {
-      const { accountId, createdAt } = orders.find(({ _id }) => _id === id)!;
-      return !orders.some(each => each.accountId === accountId && each.createdAt < createdAt);
+    'orders-own-unknown-when-old': onReply(at.order, (reply, { account }, world) => {
+      const mine = world.orders.filter(({ accountId }) => accountId === account?.id);
+      if (reply.status === 200 && (reply.body as Json)._id === mine.at(-1)!._id)
+        Object.assign(reply, fail(world, 'orderNotFound'));
     }),
   }),
   ...breaking('orders.accepted-status', {
-    'orders-accepted-with-200': accepting(200, ...creations),
-    'orders-created-with-200': onRules(({ orders }) =>
-      Object.assign(orders, { mode: 'sync', createdStatus: 200 }),
-    ),
-    'orders-bulk-accepted-with-200': accepting(200, at.createBulk),
+    'orders-accepted-with-200': answering(202, 200),
+    'orders-created-with-200': together(sync, answering(201, 200)),
+    'orders-bulk-accepted-with-200': answering(202, 200, [at.createBulk]),
     'orders-never-accepted': instead(creations, () => true, 409, { error: 'Try again later' }),
   }),
   ...breaking('orders.queued', {
     'orders-queued-in-an-envelope': onSuccess(at.createOrder, data => ({ success: true, data })),
   }),
   ...breaking('orders.request-ends', {
-    'orders-request-crashes-when-done': polled(body => 'result' in body, 500, failure),
-    'orders-queued-with-an-id-of-nothing': queued((body, world) => {
-      body.orderRequestId = world.random.hex(24);
+    'orders-request-crashes-when-done': onOwnRequest((request, reply) => {
+      if ('result' in request) Object.assign(reply, { status: 500, body: failure });
+    }),
+    'orders-queued-with-an-id-of-nothing': editSuccess(at.createOrder, (body, _, { random }) => {
+      body.orderRequestId = random.hex(24);
     }),
     'orders-request-never-ends': onRules(({ orders }) => (orders.delayMs = 1e9)),
   }),
@@ -160,6 +152,57 @@ export const ordersFaults: readonly Fault[] = [
     'orders-unknown-product-named-in-error': unknownProduct((_body, _reply, { body }) => ({
       error: `Product ${(body as Json).productCode} not found`,
     })),
-    'orders-unknown-product-queued': unknownQueued(),
+    'orders-unknown-product-queued': unknownProduct((_body, reply, _request, { random }) => {
+      reply.status = 202;
+      return { orderRequestId: random.hex(24), status: 'queued' };
+    }),
+  }),
+
+  // §2.3, §2.4: order requests, and the results of bulks.
+  ...breaking('orders.bulk-fields', {
+    'orders-bulk-balance-missing-beside-rejected-ones': ofOwnRejected(({ summary }) => {
+      delete summary.remainingBalance;
+    }),
+    'orders-bulk-made-at-once-is-a-list': together(
+      sync,
+      onSuccess(at.createBulk, ({ orders }) => orders),
+    ),
+  }),
+  ...breaking('orders.bulk-summary', {
+    'orders-bulk-lists-the-first-twice': bulk(({ summary, orders }) => {
+      orders.push({ ...orders[0] });
+      summary.totalOrders = orders.length;
+    }),
+    'orders-bulk-counts-from-zero': bulk(({ summary }) => (summary.totalOrders -= 1)),
+  }),
+  ...breaking('orders.bulk-total', {
+    'orders-bulk-total-without-the-last': bulk(({ summary, orders }) => {
+      if (orders.length > 1) summary.totalValue -= orders.at(-1).valuePurchased;
+    }),
+  }),
+  ...breaking('orders.request-fields', {
+    'orders-request-result-while-queued': polled('type', request => {
+      if (request.status === 'queued') request.result = {};
+    }),
+  }),
+  ...breaking('orders.result-product-absent', {
+    'orders-request-last-order-of-a-bulk-with-product': polled('result', ({ result }) =>
+      populate(result.orders?.at(-1)),
+    ),
+  }),
+  ...breaking('orders.request-id', {
+    'orders-request-id-wrong-when-failed': polled('error', request => {
+      request.orderRequestId = [...request.orderRequestId].reverse().join('');
+    }),
+  }),
+  ...breaking('orders.request-type', {
+    'orders-request-type-always-single': polled('type', request => (request.type = 'single')),
+    'orders-request-type-gift-when-failed': polled('error', request => (request.type = 'gift')),
+  }),
+  ...breaking('orders.request-result', {
+    'orders-request-result-with-error': polled('result', request => (request.error = 'none')),
+  }),
+  ...breaking('orders.request-error', {
+    'orders-request-error-with-empty-result': polled('error', request => (request.result = {})),
   }),
 ];

@@ -1,5 +1,4 @@
-import type { RouteName } from '../routes/index.ts';
-import type { ListName, PagingRules, Rules } from '../rules/rules.ts';
+import type { ListName, PagingRules } from '../rules/rules.ts';
 import type { Incoming, Patch } from '../types.ts';
 import {
   at,
@@ -11,53 +10,7 @@ import {
   onSuccess,
   queryValue,
   type Fault,
-  type Json,
 } from '../patches.ts';
-
-const route = {
-  products: at.browse,
-  search: at.search,
-  orders: at.orders,
-  ledger: at.ledger,
-} satisfies Record<ListName, RouteName>;
-
-/** Name of the page number in each list (§2.8). */
-const pageName: Record<ListName, string> = {
-  products: 'page',
-  orders: 'page',
-  search: 'currentPage',
-  ledger: 'currentPage',
-};
-
-/** Returns the object with the pagination of a list. */
-const numbers = (list: ListName, body: Json): Json =>
-  list === 'search' || list === 'ledger' ? body.pagination : body;
-
-/**
- * Shows the first page of a list instead of other pages, under the requested page number.
- *
- * @param named returns the name of the page parameter.
- */
-export function firstInPlace(
-  list: ListName,
-  isReplaced: (page: number, request: Incoming, rules: Rules) => boolean,
-  named: (rules: Rules) => string = () => 'page',
-): Patch {
-  const replaced = new WeakMap<Incoming, number>();
-  return {
-    routes: [route[list]],
-    request(request, { rules }) {
-      const page = Number(queryValue(request, named(rules)) ?? 1);
-      if (request.route !== route[list] || !isReplaced(page, request, rules)) return;
-      replaced.set(request, page);
-      request.query[named(rules)] = '1';
-    },
-    response({ body, status }, request) {
-      const page = replaced.get(request);
-      if (page !== undefined && status === 200) numbers(list, body as Json)[pageName[list]] = page;
-    },
-  };
-}
 
 type Slice = (items: unknown[], page: number, limit: number) => unknown[];
 
@@ -76,8 +29,6 @@ const counted = (list: ListName, totalPages: PagingRules['totalPages']): Patch =
 
 const hasLimit = (request: Incoming): boolean => queryValue(request, 'limit') !== undefined;
 const pageOf = (request: Incoming): number => Number(queryValue(request, 'page') ?? 1);
-const only = (name: 'page' | 'limit') => (request: Incoming) =>
-  queryValue(request, name) !== undefined && Object.keys(request.query).length === 1;
 
 /** §2.8: pagination and items of the pages of a list. */
 export const pagingFaults: readonly Fault[] = [
@@ -92,7 +43,12 @@ export const pagingFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('paging.accepted', {
-    'paging-page-alone-refused-on-ledger': instead(at.ledger, only('page'), 400, failure),
+    'paging-page-alone-refused-on-ledger': instead(
+      at.ledger,
+      ({ query }) => 'page' in query && !('limit' in query),
+      400,
+      failure,
+    ),
     'paging-large-page-crashes-on-products': instead(
       at.browse,
       request => pageOf(request) > 1e9,
@@ -131,9 +87,6 @@ export const pagingFaults: readonly Fault[] = [
     'paging-total-of-this-page-on-ledger': onSuccess(at.ledger, ({ pagination, transactions }) => {
       pagination.totalTransactions = transactions.length;
     }),
-    'paging-total-before-the-search': onSuccess(at.search, (body, request, { products, rules }) => {
-      body.pagination.total = products.filter(item => rules.sells(item, request)).length;
-    }),
     'paging-last-item-of-all-lost-on-orders': sliced('orders', (items, page, limit) =>
       usual(items, page, limit).filter(item => item !== items.at(-1)),
     ),
@@ -150,10 +103,6 @@ export const pagingFaults: readonly Fault[] = [
       (items, page, limit) =>
         page === Math.ceil(items.length / limit) ? items.slice(-limit) : usual(items, page, limit),
     ),
-    'paging-page-four-is-page-one-without-limit-on-products': firstInPlace(
-      'products',
-      (page, request) => page === 4 && !hasLimit(request),
-    ),
   }),
   ...breaking('paging.no-loss', {
     'paging-first-item-of-page-two-lost-on-products': sliced('products', (items, page, limit) =>
@@ -163,9 +112,6 @@ export const pagingFaults: readonly Fault[] = [
       'ledger',
       (items, page, limit) =>
         page > 2 ? from(items, (page - 1) * 20, limit) : usual(items, page, limit),
-    ),
-    'paging-last-page-empty-on-search': sliced('search', (items, page, limit) =>
-      page > 1 && page * limit >= items.length ? [] : usual(items, page, limit),
     ),
     'paging-each-page-size-leaves-out-another-item-on-ledger': sliced(
       'ledger',

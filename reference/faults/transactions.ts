@@ -1,5 +1,4 @@
-import { isDate, type NumberRule } from '../rules/bodies.ts';
-import type { AutomationRules } from '../rules/rules.ts';
+import { isDate } from '../rules/bodies.ts';
 import type { Patch } from '../types.ts';
 import {
   at,
@@ -18,43 +17,14 @@ const data = (change: (data: Json, requested: Json) => unknown): Patch =>
 /** Changes responses without transactions. */
 const empty = (change: (data: Json) => unknown): Patch =>
   data(body => (body.transactions.length === 0 ? change(body) : undefined));
-const limit = (change: Partial<NumberRule>): Patch =>
-  onRules(({ bodies }) => Object.assign(bodies.transactions.limit, change));
-/** Returns another number of transactions; an invalid limit is still rejected. */
-const returning = (count: (limit: number | undefined) => number): Patch =>
-  onRequest(at.transactions, request => {
-    const body: Json = request.body ?? {};
-    if (typeof body !== 'object' || Array.isArray(body) || request.bodyError) return;
-    const { limit: wanted, ...dates } = body;
-    const valid = Number.isInteger(wanted) && wanted >= 1 && wanted <= 100;
-    if (wanted !== undefined && !valid) return;
-    // Inherited, because the handler reads the limit, but validation checks only own fields.
-    request.body = Object.assign(Object.create({ limit: count(wanted) }), dates);
-  });
+/** Shows at most this many transactions, if the request matches. */
+const showing = (most: number, when: (requested: Json) => boolean = () => true): Patch =>
+  data(({ transactions: all }, requested) => when(requested) && all.splice(most));
 
-const date = (
-  accepts: (text: string) => boolean,
-  fields: readonly ('fromDate' | 'toDate')[] = ['fromDate', 'toDate'],
-): Patch =>
-  onRules(({ bodies }) => fields.forEach(field => (bodies.transactions[field].test = accepts)));
-
-const range = (inRange: AutomationRules['inRange']): Patch =>
-  onRules(rules => (rules.automation.inRange = inRange));
-const dayOf = (timestamp: string, hours = 0): string =>
-  new Date(Date.parse(timestamp) + hours * 3_600_000).toISOString().slice(0, 10);
-const within = (day: string, from = '', to = '9'): boolean => day >= from && day <= to;
-
-/** Filters only some of the newest transactions. */
-const rangeOfNewest = (most: (body: Json) => number): Patch =>
-  onReply(at.transactions, ({ status, body }, request, { ledger, rules }) => {
-    const wanted = (request.body ?? {}) as Json;
-    if (status !== 200 || !(wanted.fromDate ?? wanted.toDate)) return;
-    const own = ledger.filter(entry => rules.owns(entry, request)).slice(0, most(wanted));
-    const newest = new Set(own.map(({ id }) => id));
-    const found = (body as Json).data;
-    found.transactions = found.transactions.filter((entry: Json) =>
-      newest.has(entry.transactionId),
-    );
+/** Accepts other texts as dates. */
+const date = (accepts: (text: string) => boolean): Patch =>
+  onRules(({ bodies: { transactions: fields } }) => {
+    fields.fromDate.test = fields.toDate.test = accepts;
   });
 
 /** Rejects bodies by their dates. */
@@ -75,13 +45,12 @@ export const transactionsFaults: readonly Fault[] = [
     'transactions-null-where-there-are-none': empty(body => (body.transactions = null)),
   }),
   ...breaking('transactions.limit-range', {
-    'transactions-limit-of-numeric-string-accepted': limit({ coerces: true }),
+    'transactions-limit-of-numeric-string-accepted': onRules(
+      ({ bodies }) => (bodies.transactions.limit.coerces = true),
+    ),
   }),
   ...breaking('transactions.count', {
     'transactions-counted-as-none': data(reply => (reply.totalCount = 0)),
-    'transactions-total-twice-the-limit': data((body, { limit: wanted = 50 }) => {
-      if (body.totalCount > 0) body.totalCount = 2 * wanted;
-    }),
     'transactions-total-where-there-are-none-is-one': empty(body => (body.totalCount = 1)),
   }),
   ...breaking('transactions.currency', {
@@ -95,17 +64,16 @@ export const transactionsFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('transactions.limit', {
-    'transactions-limit-of-100-gives-all': returning(wanted =>
-      wanted === 100 ? 1000 : (wanted ?? 50),
-    ),
-    'transactions-never-more-than-52': returning(wanted => Math.min(52, wanted ?? 50)),
+    'transactions-one-more-than-the-limit': data(({ transactions: all }, { limit }) => {
+      if (all.length === limit) all.push(all[0]);
+    }),
   }),
   ...breaking('transactions.default-limit', {
-    'transactions-default-of-49': returning(wanted => wanted ?? 49),
-    'transactions-default-of-20-since-a-date': onRequest(at.transactions, ({ body }) => {
-      const sent: Json = body;
-      if (typeof sent?.fromDate === 'string') sent.limit ??= 20;
-    }),
+    'transactions-default-of-49': showing(49, ({ limit }) => limit === undefined),
+    'transactions-default-of-20-since-a-date': showing(
+      20,
+      ({ limit, fromDate }) => limit === undefined && fromDate !== undefined,
+    ),
   }),
   ...breaking('transactions.body-optional', {
     'transactions-start-needs-an-end': refusing(
@@ -129,9 +97,20 @@ export const transactionsFaults: readonly Fault[] = [
     'transactions-dates-that-javascript-parses': date(text => !Number.isNaN(Date.parse(text))),
   }),
   ...breaking('transactions.date-range', {
-    'transactions-of-the-first-day-left-out': range(
-      ({ timestamp }, from, to) => within(dayOf(timestamp), from, to) && dayOf(timestamp) !== from,
+    'transactions-of-the-first-day-left-out': onRules(({ automation }) => {
+      const { inRange } = automation;
+      automation.inRange = (entry, from, to) =>
+        inRange(entry, from, to) && !entry.timestamp.startsWith(from ?? 'never');
+    }),
+    'transactions-limited-before-the-range': editSuccess(
+      at.transactions,
+      (body, request, { ledger, rules }) => {
+        const { limit = 50 }: Json = request.body ?? {};
+        const newest = ledger.filter(entry => rules.owns(entry, request)).slice(0, limit);
+        body.data.transactions = body.data.transactions.filter((each: Json) =>
+          newest.some(({ id }) => id === each.transactionId),
+        );
+      },
     ),
-    'transactions-limited-before-the-range': rangeOfNewest(({ limit: most = 50 }) => most),
   }),
 ];

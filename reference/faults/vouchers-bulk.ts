@@ -1,4 +1,4 @@
-import type { StringRule, VoucherRules } from '../rules/bodies.ts';
+import type { VoucherRules } from '../rules/bodies.ts';
 import type { Patch } from '../types.ts';
 import {
   at,
@@ -6,22 +6,20 @@ import {
   editSuccess,
   type Fault,
   instead,
+  isBody,
   type Json,
   onRequest,
   onRules,
   together,
 } from '../patches.ts';
 import type { World } from '../world.ts';
-import { inBytes, unknownProducts } from './voucher-bounds.ts';
+import { inBytes } from './vouchers.ts';
 
 /** Changes the body of a request before validation. */
 const received = (change: (body: Json) => unknown): Patch =>
   onRequest(at.sendBulk, ({ body }) => {
     if (typeof body === 'object' && body) change(body);
   });
-
-const text = (field: 'campaignName' | 'notes', change: Partial<StringRule>): Patch =>
-  onRules(({ bodies }) => Object.assign(bodies.sendBulk[field], change));
 
 /** Values that a lenient service sends if it cannot read a voucher. */
 export const voucher: Record<keyof VoucherRules, unknown> = {
@@ -34,29 +32,25 @@ export const voucher: Record<keyof VoucherRules, unknown> = {
   message: 'Thank you',
 };
 
-/** Changes the vouchers of a request before validation. */
-const vouchers = (change: (voucher: Json, index: number, all: Json[]) => Json): Patch =>
-  received(body => {
-    if (Array.isArray(body.vouchers)) body.vouchers = body.vouchers.map(change);
-  });
-
-/** Sends some vouchers as copies of another position, without validation. */
-const unchecked = (where: (index: number, last: number) => boolean, from: number): Patch =>
-  vouchers((voucher, index, all) => {
-    const good = all.at(from);
-    if (!good || !voucher || !where(index, all.length - 1)) return voucher;
-    const { recipientEmail } = voucher;
-    const isAddress = typeof recipientEmail === 'string' && recipientEmail.includes('@');
-    return isAddress ? { ...good, recipientEmail } : { ...good };
+/** Sends some vouchers as copies of the first, without validation. */
+const unchecked = (where: (index: number, last: number) => boolean): Patch =>
+  received(({ vouchers: all }) => {
+    if (!Array.isArray(all)) return;
+    for (const [index, voucher] of all.entries())
+      if (isBody(voucher) && where(index, all.length - 1))
+        Object.assign(voucher, all[0], { recipientEmail: voucher['recipientEmail'] });
   });
 
 const sent = (change: (data: Json, requested: Json, world: World) => unknown): Patch =>
   editSuccess(at.sendBulk, ({ data }, { body }, world) => change(data, body, world));
 
 /** Sends the vouchers of products in the catalog, and reports that the other vouchers failed. */
-const knownOnly = onRules(({ automation }) =>
-  Object.assign(automation, { bulkInvalid: 'report', declines: unknownProducts }),
-);
+const knownOnly = onRules(({ automation }) => {
+  automation.bulkInvalid = 'report';
+  automation.declines = ({ productCode }, _request, { products }) =>
+    products.some(each => each.productCode === productCode) ? undefined : 'Product not found';
+});
+
 /** §4.2 send_bulk_vouchers, §8: the body. Generated faults move each bound by one. */
 export const vouchersBulkFaults: readonly Fault[] = [
   ...breaking('vouchers-bulk.size', {
@@ -69,24 +63,29 @@ export const vouchersBulkFaults: readonly Fault[] = [
     'bulk-without-vouchers-sends-one': received(body => (body.vouchers ??= [voucher])),
   }),
   ...breaking('vouchers-bulk.optional', {
-    'bulk-needs-a-campaign-name': text('campaignName', { required: true }),
+    'bulk-needs-a-campaign-name': onRules(
+      ({ bodies }) => (bodies.sendBulk.campaignName.required = true),
+    ),
     'bulk-never-sent': instead(at.sendBulk, () => true, 409, { success: false }),
   }),
   ...breaking('vouchers-bulk.types', {
     'bulk-of-one-voucher-without-list-accepted': received(body => {
-      const { vouchers } = body;
-      if (typeof vouchers === 'object' && vouchers && !Array.isArray(vouchers))
-        body.vouchers = 'productCode' in vouchers ? [vouchers] : [voucher];
+      if (isBody(body.vouchers)) body.vouchers = [{ ...voucher, ...body.vouchers }];
     }),
-    'bulk-elements-of-text-accepted': vouchers(one =>
-      typeof one === 'object' && one ? one : voucher,
-    ),
+    'bulk-elements-of-text-accepted': received(body => {
+      if (Array.isArray(body.vouchers))
+        body.vouchers = body.vouchers.map((one: unknown) => (isBody(one) ? one : voucher));
+    }),
   }),
   ...breaking('vouchers-bulk.campaign-name-length', {
-    'bulk-campaign-counted-in-bytes': text('campaignName', { length: inBytes }),
+    'bulk-campaign-counted-in-bytes': onRules(
+      ({ bodies }) => (bodies.sendBulk.campaignName.length = inBytes),
+    ),
   }),
   ...breaking('vouchers-bulk.notes-length', {
-    'bulk-notes-counted-in-bytes': text('notes', { length: inBytes }),
+    'bulk-notes-counted-in-bytes': onRules(
+      ({ bodies }) => (bodies.sendBulk.notes.length = inBytes),
+    ),
   }),
 
   // §4.2: elements of `vouchers` have the shape of a send_voucher body.
@@ -95,8 +94,8 @@ export const vouchersBulkFaults: readonly Fault[] = [
       automation.declines = ({ message, recipientName }) =>
         message !== undefined && recipientName === undefined ? 'Who is it for?' : undefined;
     }),
-    'bulk-only-first-voucher-checked': unchecked(index => index > 0, 0),
-    'bulk-last-voucher-unchecked': unchecked((index, last) => index === last && last > 0, 0),
+    'bulk-only-first-voucher-checked': unchecked(index => index > 0),
+    'bulk-last-voucher-unchecked': unchecked((index, last) => index === last && last > 0),
   }),
 
   // §4.2 send_bulk_vouchers: the response.

@@ -1,6 +1,6 @@
 import { cents } from '../data/records.ts';
 import { findWallet } from '../routes/purchase.ts';
-import type { VoucherRules } from '../rules/bodies.ts';
+import type { FieldRule, VoucherRules } from '../rules/bodies.ts';
 import type { Patch } from '../types.ts';
 import {
   at,
@@ -8,8 +8,9 @@ import {
   editSuccess,
   type Fault,
   instead,
+  isBody,
   type Json,
-  onReply,
+  onError,
   onRequest,
   onRules,
 } from '../patches.ts';
@@ -17,28 +18,26 @@ import {
 const sent = (change: (voucher: Json, requested: Json) => unknown): Patch =>
   editSuccess(at.sendVoucher, ({ data }, { body }) => change(data, body));
 
-const isGood = ({ recipientEmail }: Json): boolean => String(recipientEmail).includes('@');
-
-/** Subtracts the values of some vouchers from the balance if the request is rejected. */
-const charging = (route: typeof at.sendVoucher | typeof at.sendBulk, of: (body: Json) => Json[]) =>
-  onReply(route, ({ status }, { account, body }, world) => {
-    if (status !== 400 || typeof body !== 'object' || body === null) return;
-    for (const { currency, valuePurchased } of of(body)) {
-      const wallet = account && findWallet(world, account, currency);
-      if (wallet && typeof valuePurchased === 'number')
-        wallet.balance = cents(wallet.balance - valuePurchased);
-    }
-  });
-
-/** Accepts another JSON type in a field. */
-const taking = (field: keyof VoucherRules, change: (value: Json) => Json): Patch =>
+/** Changes the request before validation. */
+const received = (change: (voucher: Json) => unknown): Patch =>
   onRequest(at.sendVoucher, ({ body }) => {
-    const value = (body as Json)?.[field];
-    if (typeof value === 'object' && value) (body as Json)[field] = change(value);
+    if (isBody(body)) change(body);
   });
 
-const coercing = (field: keyof VoucherRules): Patch =>
-  onRules(({ bodies }) => (bodies.sendVoucher[field].coerces = true));
+/** Rejects some requests. */
+const refusing = (refused: (voucher: Json) => boolean): Patch =>
+  onRequest(at.sendVoucher, request => {
+    if (isBody(request.body) && refused(request.body)) request.body = [];
+  });
+
+/** Changes the rules for one field. */
+const rule = <F extends keyof VoucherRules>(field: F, change: Partial<VoucherRules[F]>): Patch =>
+  onRules(({ bodies }) =>
+    Object.assign<FieldRule, Partial<FieldRule>>(bodies.sendVoucher[field], change),
+  );
+
+export const inBytes = (text: string): number => Buffer.byteLength(text);
+const sold = ['GBP', 'USD', 'EUR'];
 
 /** Shows the last message on later vouchers without a message, as a service that reuses an object. */
 function keptMessage(): Patch {
@@ -73,25 +72,76 @@ export const vouchersFaults: readonly Fault[] = [
     'vouchers-message-of-the-one-before': keptMessage(),
   }),
   ...breaking('vouchers.required', {
-    'vouchers-without-currency-in-pounds': onRequest(at.sendVoucher, ({ body }) => {
-      if (typeof body === 'object' && body) (body as Json).currency ??= 'GBP';
-    }),
+    'vouchers-without-currency-in-pounds': received(voucher => (voucher.currency ??= 'GBP')),
   }),
   ...breaking('vouchers.optional', {
-    'vouchers-need-a-name-or-a-message': onRequest(at.sendVoucher, request => {
-      const { recipientName, message } = (request.body ?? {}) as Json;
-      if ((recipientName ?? message) === undefined) request.body = [];
-    }),
+    'vouchers-need-a-name-or-a-message': refusing(
+      ({ recipientName, message }) => (recipientName ?? message) === undefined,
+    ),
     'vouchers-never-sent': instead(at.sendVoucher, () => true, 409, { success: false }),
   }),
   ...breaking('vouchers.refused-unpaid', {
-    'vouchers-charged-before-they-are-looked-at': charging(at.sendVoucher, body => [body]),
-    'vouchers-of-a-refused-bulk-charged': charging(at.sendBulk, ({ vouchers }) =>
-      Array.isArray(vouchers) ? vouchers.filter(isGood) : [],
+    'vouchers-charged-before-they-are-looked-at': onError(
+      at.sendVoucher,
+      400,
+      (_body, _reply, { account, body }, world) => {
+        const { currency, valuePurchased } = (body ?? {}) as Json;
+        const wallet = account && findWallet(world, account, currency);
+        if (wallet && typeof valuePurchased === 'number')
+          wallet.balance = cents(wallet.balance - valuePurchased);
+      },
     ),
   }),
   ...breaking('vouchers.types', {
-    'vouchers-value-of-numeric-string-accepted': coercing('valuePurchased'),
-    'vouchers-recipients-of-list-accepted': taking('recipientEmail', () => 'someone@example.com'),
+    'vouchers-value-of-numeric-string-accepted': rule('valuePurchased', { coerces: true }),
+    'vouchers-recipients-of-list-accepted': received(voucher => {
+      if (Array.isArray(voucher.recipientEmail)) voucher.recipientEmail = 'someone@example.com';
+    }),
+  }),
+
+  // §8. Generated faults move each bound by one.
+  ...breaking('vouchers.product-code-length', {
+    'vouchers-product-code-limited-to-40': rule('productCode', { max: 40 }),
+  }),
+  ...breaking('vouchers.product-code-pattern', {
+    'vouchers-product-code-of-any-letters-accepted': rule('productCode', {
+      pattern: /^[\p{L}0-9-]+$/u,
+    }),
+    'vouchers-product-code-of-several-lines': rule('productCode', {
+      pattern: /^[a-zA-Z0-9-]+$/m,
+    }),
+    'vouchers-product-code-in-lower-case-refused': rule('productCode', {
+      test: text => !/^[a-z0-9-]+$/.test(text),
+    }),
+  }),
+  ...breaking('vouchers.merchant-length', {
+    'vouchers-merchant-counted-in-bytes': rule('merchant', { length: inBytes }),
+    'vouchers-merchant-cut-at-100': received(voucher => {
+      if (typeof voucher.merchant === 'string') voucher.merchant = voucher.merchant.slice(0, 100);
+    }),
+  }),
+  ...breaking('vouchers.currency', {
+    'vouchers-in-naira-accepted': rule('currency', { values: [...sold, 'NGN'] }),
+    'vouchers-in-another-currency-paid-in-pounds': received(voucher => {
+      if (typeof voucher.currency === 'string' && !sold.includes(voucher.currency))
+        voucher.currency = 'GBP';
+    }),
+  }),
+  ...breaking('vouchers.value-range', {
+    'vouchers-value-of-uneven-cents-refused-in-euro': refusing(
+      ({ currency, valuePurchased: value }) => currency === 'EUR' && !Number.isInteger(value * 100),
+    ),
+  }),
+  ...breaking('vouchers.recipient-email', {
+    'vouchers-recipient-with-at-accepted': rule('recipientEmail', {
+      test: text => text.includes('@'),
+    }),
+  }),
+  ...breaking('vouchers.recipient-name-length', {
+    'vouchers-recipient-name-counted-in-bytes': rule('recipientName', { length: inBytes }),
+  }),
+  ...breaking('vouchers.message-length', {
+    'vouchers-message-counted-in-bytes': rule('message', { length: inBytes }),
+    'vouchers-message-limited-to-160': rule('message', { max: 160 }),
   }),
 ];

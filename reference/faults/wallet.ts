@@ -9,43 +9,13 @@ import {
   onItems,
   onOwns,
   onSuccess,
-  instead,
   onRequest,
   onRules,
-  queryValue,
 } from '../patches.ts';
 import type { LedgerEntry } from '../data/records.ts';
-import { firstInPlace } from './paging.ts';
-
-/** Changes the 404 of an account without a wallet. */
-const noWallet = (on: Parameters<typeof onError>[0], status: number, body?: Json): Patch =>
-  onError(on, 404, (_body, reply) => {
-    reply.status = status;
-    return body;
-  });
-const noPage = { currentPage: 1, totalPages: 0, totalTransactions: 0, limit: 20 };
-
-const currencies = ['GBP', 'USD', 'EUR', 'NGN'];
-
-/** Leaves out the entry at this place in the ledger of all accounts. */
-export const losing = (place: number): Patch =>
-  onOwns(({ ledger }) => {
-    const gone = ledger[place];
-    return (isOwn, record, { route }) => isOwn && !(route === at.ledger && record === gone);
-  });
 
 const matching = (matches: (entry: LedgerEntry, currency: string) => boolean): Patch =>
   onRules(rules => (rules.ledger.matches = matches));
-
-/** Replaces a currency outside the list. Undefined ignores the currency. */
-const foreignCurrency = (replacement: string | undefined): Patch =>
-  onRequest(at.ledger, (request, { rules }) => {
-    const name = rules.names.ledgerCurrency;
-    const currency = queryValue(request, name);
-    if (currency === undefined || currencies.includes(currency)) return;
-    if (replacement === undefined) delete request.query[name];
-    else request.query[name] = replacement;
-  });
 
 /** §2.5, §2.6: wallet documents and their transactions. */
 export const walletFaults: readonly Fault[] = [
@@ -92,10 +62,9 @@ export const walletFaults: readonly Fault[] = [
     'wallet-none-in-other-words': onError([at.wallet, at.ledger], 404, () => ({
       error: 'Not found',
     })),
-    'wallet-none-is-an-empty-list': noWallet(at.wallet, 200, []),
-    'wallet-none-in-ledger-is-an-empty-page': noWallet(at.ledger, 200, {
-      transactions: [],
-      pagination: noPage,
+    'wallet-none-is-an-empty-list': onError(at.wallet, 404, (_body, reply) => {
+      reply.status = 200;
+      return [];
     }),
   }),
 
@@ -112,18 +81,8 @@ export const walletFaults: readonly Fault[] = [
   }),
   ...breaking('wallet.ledger-currency', {
     'wallet-ledger-currency-ignored': matching(() => true),
-    'wallet-ledger-without-wallet-where-there-is-one': instead(
-      at.ledger,
-      (request, { rules }) => queryValue(request, rules.names.ledgerCurrency) === 'EUR',
-      404,
-      { error: 'Wallet not found' },
-    ),
     'wallet-ledger-currency-finds-fundings-only': matching(
       ({ details }, wanted) => details.currency === wanted,
-    ),
-    'wallet-ledger-filtered-pages-begin-anew': firstInPlace(
-      'ledger',
-      (page, { query }, { names }) => page > 1 && query[names.ledgerCurrency] !== undefined,
     ),
     'wallet-ledger-currency-forgotten-on-later-pages-in-euro': onRequest(
       at.ledger,
@@ -134,6 +93,10 @@ export const walletFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('wallet.ledger-currency-closed', {
-    'wallet-ledger-foreign-currency-ignored': foreignCurrency(undefined),
+    'wallet-ledger-foreign-currency-ignored': onRequest(at.ledger, ({ query }, { rules }) => {
+      const { names, ledger } = rules;
+      if (!ledger.currencies.includes(String(query[names.ledgerCurrency])))
+        delete query[names.ledgerCurrency];
+    }),
   }),
 ];
