@@ -51,7 +51,6 @@ export const transactionsFaults: readonly Fault[] = [
   }),
   ...breaking('transactions.count', {
     'transactions-counted-as-none': data(reply => (reply.totalCount = 0)),
-    'transactions-total-where-there-are-none-is-one': empty(body => (body.totalCount = 1)),
   }),
   ...breaking('transactions.currency', {
     'transactions-in-the-currency-of-the-last-one': data(({ transactions: all }) => {

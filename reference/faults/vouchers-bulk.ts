@@ -54,7 +54,6 @@ const knownOnly = onRules(({ automation }) => {
 /** §4.2 send_bulk_vouchers, §8: the body. Generated faults move each bound by one. */
 export const vouchersBulkFaults: readonly Fault[] = [
   ...breaking('vouchers-bulk.size', {
-    'bulk-of-50-at-most': onRules(({ bodies }) => (bodies.sendBulk.vouchers.max = 50)),
     'bulk-cut-at-100': received(body => {
       if (Array.isArray(body.vouchers)) body.vouchers = body.vouchers.slice(0, 100);
     }),

@@ -11,29 +11,23 @@ import {
   type Variant,
   at,
 } from '../patches.ts';
-import { sleep, type World } from '../world.ts';
-
-/** Changes the ids of all records of a world, and its unknown ids. */
-function renameIds(world: World, rename: (id: string) => string): void {
-  const { accounts, products, orders, orderRequests, wallets, ledger, webhooks } = world;
-  const records = [Object.values(accounts), products, orders, orderRequests, wallets, ledger];
-  everyObject([records, webhooks, world.unknown], object => {
-    for (const [name, value] of Object.entries(object))
-      if (typeof value === 'string' && /^[0-9a-f]{24}$/.test(value)) object[name] = rename(value);
-  });
-}
+import { sleep } from '../world.ts';
 
 /** Changes the format of all ids, also of later records. `requestId` matches a well-formed request id. */
 function ids(requestId: RegExp, maker: (random: Random) => () => string): Patch {
   return {
     rules: all => void (all.orders.requestId = requestId),
     data(world) {
+      const { accounts, products, orders, orderRequests, wallets, ledger, webhooks } = world;
       const make = maker(world.random);
       const renamed = new Map<string, string>();
-      renameIds(world, id => {
-        const known = renamed.get(id) ?? make();
-        renamed.set(id, known);
-        return known;
+      const records = [products, orders, orderRequests, wallets, ledger, webhooks, world.unknown];
+      everyObject([Object.values(accounts), ...records], object => {
+        for (const [name, id] of Object.entries(object)) {
+          if (typeof id !== 'string' || !/^[0-9a-f]{24}$/.test(id)) continue;
+          if (!renamed.has(id)) renamed.set(id, make());
+          object[name] = renamed.get(id);
+        }
       });
       world.random = { ...world.random, hex: make };
     },
@@ -81,34 +75,31 @@ const written = (write: (timestamp: string) => string, on?: Incoming['route']) =
 
 /** Forms of an ISO 8601 date-time in UTC with milliseconds (§2). */
 export const timestamps: readonly Variant[] = [
-  ...allowedBy('§2: how UTC is written', {
-    'timestamps-with-offset-zero': written(text => text.replace('Z', '+00:00')),
-  }),
-  ...allowedBy('§2: more than three digits', {
-    'timestamps-of-six-digits': written(text => text.replace('Z', '417Z')),
-  }),
-  ...allowedBy('§2: a column of whole seconds, written with milliseconds', {
-    'history-in-whole-seconds': written(text => text.replace(/\.\d{3}Z/, '.000Z'), at.orders),
-  }),
+  ...allowedBy(
+    '§2: how UTC is written, more than three digits, and whole seconds with milliseconds',
+    {
+      'timestamps-with-offset-zero': written(text => text.replace('Z', '+00:00')),
+      'timestamps-of-six-digits': written(text => text.replace('Z', '417Z')),
+      'history-in-whole-seconds': written(text => text.replace(/\.\d{3}Z/, '.000Z'), at.orders),
+    },
+  ),
 ];
+
+const onCurrencies = (body: unknown, change: (currency: string) => string): void =>
+  everyObject(body, object => {
+    if (typeof object['currency'] === 'string') object['currency'] = change(object['currency']);
+  });
 
 /** Forms of a currency code (§2.1). The automation routes list theirs (§4.2). */
 export const currencies: readonly Variant[] = [
   ...allowedBy('§2.1: the case of a currency code', {
     'currencies-in-small-letters': [
       request(({ route, body }) => {
-        if (!isBusiness(route)) return;
-        everyObject(body, object => {
-          if (typeof object['currency'] === 'string')
-            object['currency'] = object['currency'].toUpperCase();
-        });
+        if (isBusiness(route)) onCurrencies(body, currency => currency.toUpperCase());
       }),
       response(({ status, body }, { route }) => {
-        if (!isBusiness(route) || status >= 300) return;
-        everyObject(body, object => {
-          if (typeof object['currency'] === 'string')
-            object['currency'] = object['currency'].toLowerCase();
-        });
+        if (isBusiness(route) && status < 300)
+          onCurrencies(body, currency => currency.toLowerCase());
       }),
     ],
   }),
@@ -148,10 +139,8 @@ const escaped = (json: string): string =>
 
 /** Forms of JSON (§4: responses are JSON). */
 export const json: readonly Variant[] = [
-  ...allowedBy('§4: how JSON is serialised', {
+  ...allowedBy('§2, §4: how JSON and its numbers are written', {
     'json-escaped-to-ascii': text(body => escaped(JSON.stringify(body)).replaceAll('/', '\\/')),
-  }),
-  ...allowedBy('§2: an amount is a number', {
     'json-amounts-with-decimals': text(withDecimals),
   }),
 ];
@@ -167,10 +156,8 @@ const type = (contentType: string) =>
 
 /** Spellings of the JSON content type (§4). */
 export const contentTypes: readonly Variant[] = [
-  ...allowedBy('§4: how the content type is written', {
+  ...allowedBy('§4: how the content type is written; RFC 6839: a vendor type is JSON', {
     'content-type-plain': type('application/json'),
-  }),
-  ...allowedBy('§4: how the content type is written; RFC 6839: such a type is JSON', {
     'content-type-of-a-vendor': type('application/vnd.gift-vouchers.v1+json'),
   }),
 ];
@@ -187,10 +174,8 @@ const gzip: Patch = response((reply, { headers }) => {
 
 /** HTTP choices of a server: codings and latency. */
 export const transport: readonly Variant[] = [
-  ...allowedBy('§4: the content coding is free', {
+  ...allowedBy('§1, §4: content codings, and how long a response takes', {
     'transport-gzip': gzip,
-  }),
-  ...allowedBy('§1: no response time is promised', {
     'transport-latency': response((_reply, _request, { random }) => sleep(1 + random.int(15))),
   }),
 ];

@@ -1,4 +1,4 @@
-import type { Patch } from '../types.ts';
+import type { Patch, Reply } from '../types.ts';
 import {
   allowedBy,
   type Body,
@@ -55,17 +55,10 @@ export const unshownPayloads: readonly Variant[] = [
     ],
   }),
   ...allowedBy('§5.5: the values of status, message and missingFields are not shown', {
-    'key-states-of-other-words': [
-      onData(({ accounts: { incomplete, pending } }) => {
-        incomplete.profile = { status: 'incomplete', missingFields: [] };
-        pending.profile = { status: 'pending', message: '' };
-      }),
-      response(({ status, body }, { route }) => {
-        if (route !== at.session || status !== 403 || typeof body !== 'object') return;
-        const error = body as Record<string, unknown>;
-        if ('status' in error) error['status'] = `STATE_${String(error['status']).toUpperCase()}`;
-      }),
-    ],
+    'key-states-of-other-words': onData(({ accounts: { incomplete, pending } }) => {
+      incomplete.profile = { status: 'incomplete', missingFields: [] };
+      pending.profile = { status: 'pending', message: '' };
+    }),
   }),
 ];
 
@@ -79,67 +72,49 @@ const instead = (of: readonly string[], status: number, body: Body): Patch =>
 
 /** Webhooks that a plan does not include, and the order of checks (§6). */
 export const webhooks: readonly Variant[] = [
-  ...allowedBy('§6: a registration that fails is a 500 with error and message', {
+  ...allowedBy('§6: what a registration needs is not shown', {
     'webhooks-empty-registration-fails': onReply(at.registerWebhook, (reply, { body }) => {
       if (Object.keys(body ?? {}).length > 0 || reply.status !== 400) return;
       const failed = { error: 'Failed to register webhook', message: 'url is undefined' };
       Object.assign(reply, { status: 500, body: failed });
     }),
-  }),
-  ...allowedBy('§6: which accounts may register webhooks is not shown', {
     'webhooks-not-in-the-plan-403': instead(routes, 403, {
       error: 'Webhooks are not part of your plan',
     }),
-  }),
-  ...allowedBy('§6: whether an address may be registered twice is not shown', {
     'webhook-registered-already': response((reply, { route }) => {
       if (route === at.registerWebhook && reply.status < 300)
         reject(reply, 409, { error: 'This address is registered' });
     }),
   }),
-  ...allowedBy('§4.1 rule 9: what the webhook routes return is not shown', {
+  ...allowedBy('§4.1 rule 9: what the webhook routes accept and return is not shown', {
     'webhooks-shown-without-address': response((reply, { route }) => {
       if (routes.includes(route) && reply.status < 300)
         reply.body = { id: (reply.body as { _id?: string })._id, message: 'Done' };
     }),
-  }),
-  ...allowedBy('§4.1 rule 9: what PATCH accepts, and when it looks at it, is not shown', {
     'webhook-changes-validated-first': instead([at.changeWebhook], 400, {
       error: 'Invalid webhook change',
     }),
   }),
 ];
 
-/** Adds fields to every error of a business route, the 429 included; existing fields stay. */
-const withFields = (extra: Body): Patch =>
-  response(({ status, body }, { route }) => {
-    if (status >= 400 && isBusiness(route)) complete(body, extra);
+/** Changes every error of a business route, the 429 included. */
+const onErrors = (change: (reply: Reply) => void): Patch =>
+  response((reply, { route }) => {
+    if (reply.status >= 400 && isBusiness(route)) change(reply);
   });
 
 /** Error texts that the spec does not show, and optional fields (§7). */
 export const errors: readonly Variant[] = [
   ...allowedBy('§7: optional fields', {
-    'errors-with-details-object': withFields({
-      message: 'Пожалуйста, 再試行',
-      details: { traceId: 'a1', fields: [] },
-    }),
-  }),
-  ...allowedBy('§7: at least `error`', {
-    'errors-with-details-text-and-extra-fields': withFields({
-      details: 'text',
-      statusCode: 400,
-      requestId: 'req-17',
-      path: null,
-    }),
+    'errors-with-details-object': onErrors(({ body }) =>
+      complete(body, { message: 'Пожалуйста, 再試行', details: { traceId: 'a1', fields: [] } }),
+    ),
   }),
   ...allowedBy('§4: a problem document is JSON; §7: other fields', {
-    'errors-as-problem-documents': [
-      withFields({ type: 'about:blank', title: 'Refused', detail: 'See our documentation' }),
-      response(({ status, headers }, { route }) => {
-        if (status >= 400 && isBusiness(route))
-          headers['content-type'] = 'application/problem+json';
-      }),
-    ],
+    'errors-as-problem-documents': onErrors(({ body, headers }) => {
+      complete(body, { type: 'about:blank', title: 'Refused', detail: 'See our documentation' });
+      headers['content-type'] = 'application/problem+json';
+    }),
   }),
   ...allowedBy('§7: the complete catalog of error strings is not shown', {
     'error-texts-of-other-words': onRules(({ errors: all, limiters }) => {
@@ -159,13 +134,7 @@ export const openValues: readonly Variant[] = [
   ...allowedBy('§3: allowed order statuses are not shown', {
     'order-statuses-of-other-words': onData(({ orders }) => {
       orders.forEach((order, index) => {
-        order.status = [
-          'PENDING_ACTIVATION',
-          'expired',
-          'refunded',
-          'Partially redeemed',
-          'active',
-        ][index % 5]!;
+        order.status = ['PENDING_ACTIVATION', 'Partially redeemed', 'active'][index % 3]!;
         order.isPaid = index % 6 !== 0;
         order.usageLimit = index % 4;
         order.transactionId = `TX/${index}`;
@@ -175,9 +144,8 @@ export const openValues: readonly Variant[] = [
   ...allowedBy('§6: the complete list of event types is not shown', {
     'event-types-of-other-words': [
       onData(({ accounts }) => {
-        for (const { automation } of Object.values(accounts)) {
-          if (automation) automation.events = ['order.created', 'voucher.sent', 'WALLET_LOW', '*'];
-        }
+        for (const { automation } of Object.values(accounts))
+          automation?.events.push('order.created', 'WALLET_LOW', '*');
       }),
       onRules(({ webhooks }) => void webhooks.validEvents.push('order.created', 'voucher.expired')),
     ],
