@@ -11,11 +11,6 @@ import { bodies, catalogOf, expectNotFound, over, product, sent, type Service } 
 import { similarId } from './discovery.ts';
 
 const ids = ['5d8009b2997561a2d27690fc', '64ff09b2997561a2d27690aa'];
-const counted = [
-  '5d8009b2997561a2d2769001',
-  '5d8009b2997561a2d2769002',
-  '5d8009b2997561a2d2769003',
-];
 const orders = (...own: string[]) => {
   const items = own.map(_id => ({ _id }));
   return answer(200, { total: own.length, page: 1, totalPages: 1, orders: items });
@@ -57,8 +52,6 @@ test('an id that cannot exist is unknown with any response; an id that may exist
   ]) {
     const context = over(path => (path === '/orders' ? orders(...ids) : response));
     expect(await unknownOrder(context)).toMatch(/^5d8009b2/);
-    const alike = over(path => (path === '/orders' ? orders(...counted) : response));
-    expect(await unknownOrder(alike)).toMatch(/^5d8009b2/);
     const few = over(path => (path === '/orders' ? orders('1042') : response));
     if (response.status !== 400) await expectNotFound(few, unknownOrder, /answers \d+ to an id/);
   }
@@ -116,13 +109,13 @@ test('an HTML page in response to a bulk order is not a creation', async () => {
 });
 
 const random = (text: string) => createHash('sha512').update(text).digest();
-const like = (...known: readonly string[]) => similarId(known, random('a'));
+const like = (known: string) => similarId(known, random('a'));
 
 for (const [known, form] of [
   ['5d8009b2997561a2d27690fc', /^5d8009b2[0-9a-f]{16}$/],
   ['2F30C059-83D2-43FB-964C-204634CCB716', /^2F30C059-[0-9A-F]{4}-4[0-9A-F]{3}-9[0-9A-F]{3}-/],
   ['rec_5d8009b2997561a2d27690fc', /^rec_5d800[0-9a-f]{19}$/],
-  ['o/aB3dE6gH1jKlMn0p?#é==', /^o\/aB3dE\d[a-z]/],
+  ['o/aB3dE6gH1jKlMn0pQrS?#é==', /^o\/aB3dE\d[a-z]/],
   ['01HZXYK9Q2M4T6V8B0C3D5F7G9', /^01HZXYK9Q[0-9A-Z]{17}$/],
 ] as const)
   test(`${known}: a unique id of the same form`, () => {
@@ -131,18 +124,13 @@ for (const [known, form] of [
     expect(id).toHaveLength(known.length);
     expect(id).not.toBe(known);
     expect(unique).toBe(true);
-    expect(similarId([known], random('b')).id).not.toBe(id);
+    expect(similarId(known, random('b')).id).not.toBe(id);
     expect(like(known).id).toBe(id);
   });
 
 test('a short id may exist', () => {
   expect(like('1000042')).toMatchObject({ id: expect.stringMatching(/^100\d{4}$/), unique: false });
   expect(like('ORD1042').id).toMatch(/^ORD\d{4}$/);
-});
-
-test('characters that all known ids share are kept', () => {
-  const { id } = similarId([...counted, '5d8009b2997561a2fe769004'], random('a'));
-  expect(id).toMatch(/^5d8009b2997561a2[0-9a-f]{2}76900\d$/);
 });
 
 test('if another id may be a webhook in use, the removed webhook is the unknown one', async () => {

@@ -28,35 +28,26 @@ export const discovered =
     search: (context: Context) => Promise<Found<SettingValue<Name>>>,
   ) =>
   async (context: Context): Promise<SettingValue<Name>> => {
-    const { facts, memo } = context;
+    const { facts, memo, target } = context;
+    const find = async () => {
+      if (target.profile === 'smoke') throw new NotExercised(notSet(name));
+      // Another worker of the run may have searched already.
+      if (facts.found(name)) return;
+      // The exchanges of the search are recorded with the value. They are not evidence of the case that needed it first.
+      const found = await aside(() => search(context)).catch((error: unknown) => {
+        if (error instanceof NotExercised) return { how: error.message };
+        throw error;
+      });
+      facts.add({ name, ...found });
+    };
     if (facts.get(name) === undefined) {
-      // The exchanges of the search are recorded with the value. They are not evidence of the
-      // case that needed it first.
-      const searched = () => aside(() => addFound(context, name, () => search(context)));
-      const [ended] = await memo(name, () => Promise.allSettled([searched()]));
+      const [ended] = await memo(name, () => Promise.allSettled([find()]));
       if (ended.status === 'rejected') throw ended.reason;
     }
     const value = facts.get(name);
     if (value !== undefined) return value;
     throw new NotExercised(`${notSet(name)}; it was not found: ${facts.found(name)?.how}`);
   };
-
-/** Adds the discovered value to the facts, or the reason why none was found. */
-async function addFound<Name extends Discoverable>(
-  { facts, target }: Context,
-  name: Name,
-  search: () => Promise<Found<SettingValue<Name>>>,
-): Promise<void> {
-  if (target.profile === 'smoke') throw new NotExercised(notSet(name));
-  // Another worker of the run has searched already and found nothing.
-  if (facts.found(name)) return;
-  try {
-    facts.add({ name, ...(await search()) });
-  } catch (error) {
-    if (!(error instanceof NotExercised)) throw error;
-    facts.add({ name, how: error.message });
-  }
-}
 
 /** Returns a short text of the answer of a route. */
 export function answerOf(exchange: Exchange): string {
@@ -65,53 +56,35 @@ export function answerOf(exchange: Exchange): string {
   return `${exchange.route} answers ${exchange.response.status}${text}`;
 }
 
-// Unknown ids. They have the form of known ids, and the target answers that it does not know them.
-
-/** Attempts to find an unknown id, if the first id could exist. The last attempt shares only its beginning with known ids. */
-const tries = [1, 2, 3, 4];
-
 /**
  * Returns an id that the target answers as unknown. If the id is so random that it cannot exist, any other response is left to
  * the checks, except a response to a malformed id. If the id could exist, only the documented response to an unknown id shows
  * that it does not.
  *
- * @param known ids of one kind, at least one.
+ * @param known id whose form the unknown id has.
  * @param ask sends a request with an id.
  * @param unknown the response that the spec states (§7).
  */
 export async function unknownId(
   { facts }: Context,
-  known: readonly string[],
+  known: string,
   ask: (id: string) => Promise<Exchange>,
   unknown: ErrorRow,
 ): Promise<Found<string>> {
-  let seen = '';
-  for (const attempt of tries) {
-    const random = facts.bytes(`${unknown.error} ${attempt}`);
-    const { id, unique } = similarId(attempt === tries.length ? known.slice(0, 1) : known, random);
-    const exchange = await ask(id);
-    const { status } = exchange.response;
-    const isTelling = isAboutId(status) && (isValid(id) || !isInvalid(status));
-    if (isAnsweredAs(unknown, exchange) || (unique && isTelling))
-      return { value: id, how: `of the form of a known id; ${exchange.route} answers ${status}` };
-    seen = `${exchange.route} answers ${status} to an id of the form of a known one`;
-    if (unique) break;
-  }
-  throw new NotExercised(seen);
+  const { id, unique } = similarId(known, facts.bytes(known));
+  const exchange = await ask(id);
+  const { status } = exchange.response;
+  // A UUID has no checksum, so another UUID is never malformed.
+  const isMalformed = [400, 422].includes(status) && !isUuid(id);
+  const isAboutId = ![401, 429].includes(status) && !isOfGateway(status) && !isMalformed;
+  if (isAnsweredAs(unknown, exchange) || (unique && isAboutId))
+    return { value: id, how: `of the form of a known id; ${exchange.route} answers ${status}` };
+  throw new NotExercised(`${exchange.route} answers ${status} to an id of the form of a known one`);
 }
 
 /** Returns true if a response has the status of an error row or its text. */
 export const isAnsweredAs = ({ status, error }: ErrorRow, exchange: Exchange): boolean =>
   exchange.response.status === status || field(exchange, 'error') === error;
-
-/** Returns true if a status is not about the key, a limiter or a gateway. */
-const isAboutId = (status: number): boolean => ![401, 429].includes(status) && !isOfGateway(status);
-
-/** Returns true if a status says that the id is malformed. */
-const isInvalid = (status: number): boolean => [400, 422].includes(status);
-
-/** Returns true if an id is a UUID without a free form. Only version 8 has one. All other UUIDs of the right form are valid. */
-const isValid = (id: string): boolean => isUuid(id) && id[14] !== '8';
 
 export interface SimilarId {
   readonly id: string;
@@ -120,51 +93,25 @@ export interface SimilarId {
 }
 
 /** Random bits that make an id unique. */
-const uniqueBits = 40;
-
-const digits = '0123456789';
-/** Letters, except the letters that the alphabets of Crockford and Bitcoin leave out. */
-const letters = 'abcdefghjkmnpqrstvwxyz';
+const uniqueBits = 30;
 
 /**
- * Returns an id of the form of known ones.
+ * Returns an id of the form of a known one, with other digits and letters after its first third, which may be a prefix or a
+ * time. A UUID keeps its version and its variant.
  *
- * @param known ids of one kind, at least one.
- * @param random as many bytes as the longest id has characters. Fewer bytes are reused.
+ * @param random bytes. Fewer bytes than the id has characters are reused.
  */
-export function similarId(known: readonly string[], random: Buffer): SimilarId {
-  const [sample = ''] = known;
-  const alike = known.filter(({ length }) => length === sample.length);
+export function similarId(known: string, random: Buffer): SimilarId {
   let bits = 0;
-  const similar = (character: string, at: number, part: string) => {
-    const alphabet = isFree(sample, at, alike) ? alphabetOf(character, part) : undefined;
-    if (alphabet === undefined) return character;
+  const id = known.replaceAll(/[0-9a-z]/gi, (character, at: number) => {
+    if (at < known.length / 3 || (isUuid(known) && (at === 14 || at === 19))) return character;
+    // Every alphabet of ids has these letters.
+    const alphabet = /\d/.test(character) ? '0123456789' : 'abcdef';
     bits += Math.log2(alphabet.length);
-    return alphabet[random[at % random.length]! % alphabet.length]!;
-  };
-  const id = sample.replaceAll(/[0-9a-z]+/gi, (part, from: number) =>
-    part.replaceAll(/./g, (character, index: number) => similar(character, from + index, part)),
-  );
-  return { id, unique: bits >= uniqueBits && !known.includes(id) };
-}
-
-function alphabetOf(character: string, part: string): string | undefined {
-  if (/\d/.test(character)) return digits;
-  const isHex = /^[0-9a-f]+$/i.test(part);
-  // The letters of `rec` or `ORD1042` are a word.
-  if (!isHex && /^[a-z]{2,}\d*$/i.test(part)) return undefined;
-  const alphabet = isHex ? 'abcdef' : letters;
-  return /[a-z]/.test(character) ? alphabet : alphabet.toUpperCase();
-}
-
-/**
- * Returns true if a character of an id may be random. Ids begin with prefixes and times. A UUID has a version, and known ids may
- * share characters.
- */
-function isFree(sample: string, at: number, alike: readonly string[]): boolean {
-  if (at < sample.length / 3) return false;
-  if (isUuid(sample) && (at === 14 || at === 19)) return false;
-  return alike.length < 3 || alike.some(id => id[at] !== sample[at]);
+    const other = alphabet[random[at % random.length]! % alphabet.length]!;
+    return character < 'a' ? other.toUpperCase() : other;
+  });
+  return { id, unique: bits >= uniqueBits };
 }
 
 const bulkPaths = ['orders/bulk', 'bulk-orders', 'orders/bulk-orders', 'bulk'];

@@ -146,7 +146,7 @@ export const askOrder = ({ api }: Context, orderId: string): Promise<Exchange> =
 export const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
   const ids = await orderIds(context);
   requireSome(ids, 'GET /orders lists no order whose id could be a model');
-  return unknownId(context, ids, id => askOrder(context, id), errors.unknownOrder);
+  return unknownId(context, ids[0]!, id => askOrder(context, id), errors.unknownOrder);
 });
 
 const orderOfOtherAccount = discovered('GV_ORDER_FOREIGN', async context => {
@@ -197,13 +197,9 @@ export const succeededRequest = discovered('GV_ORDER_REQUEST_SUCCEEDED', async c
 
 /** Discovers an unknown request id of the form of a known id. */
 export const unknownRequest = discovered('GV_ORDER_REQUEST_UNKNOWN', async context => {
-  const { values } = context.target;
-  const named = [
-    values.GV_ORDER_REQUEST_SUCCEEDED,
-    values.GV_ORDER_REQUEST_BULK,
-    values.GV_ORDER_REQUEST_FAILED,
-  ].filter(id => id !== undefined);
-  const known = named.length > 0 ? named : [await ownRequest(context)];
+  const { GV_ORDER_REQUEST_SUCCEEDED: succeeded, GV_ORDER_REQUEST_BULK: bulk } =
+    context.target.values;
+  const known = succeeded ?? bulk ?? (await ownRequest(context));
   return unknownId(context, known, id => askRequest(context, id), errors.unknownOrderRequest);
 });
 

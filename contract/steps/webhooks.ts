@@ -90,8 +90,8 @@ export const unknownWebhook = discovered('GV_WEBHOOK_UNKNOWN', async context => 
   await removeWebhook(context, registered);
   const remove = (unknown: string) =>
     context.api.send(route.deleteWebhook, { params: { id: unknown }, once: 'good key' });
-  if (similarId([id], context.facts.bytes('webhook')).unique)
-    return unknownId(context, [id], remove, errors.unknownWebhook);
+  if (similarId(id, context.facts.bytes('webhook')).unique)
+    return unknownId(context, id, remove, errors.unknownWebhook);
   // Another id could belong to a webhook in use. The id of the removed webhook cannot.
   const again = await remove(id);
   if (isAnsweredAs(errors.unknownWebhook, again))
