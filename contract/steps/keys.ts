@@ -3,7 +3,6 @@ import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { bulkOrderPath } from './discovery.ts';
-import { unknownWebhook } from './webhooks.ts';
 import { costsOf, cheapestVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';
 import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import { goodRole, isRole, requireDifferent, type KeyChoice } from '../../harness/config/keys.ts';
@@ -21,8 +20,8 @@ const nobody = '000000000000000000000000';
 
 type Request = (context: Context) => SendOptions | Promise<SendOptions>;
 
-const unknownHook = async (context: Context) => ({
-  params: { id: await unknownWebhook(context) },
+const unknownHook = ({ target }: Context) => ({
+  params: { id: target.values.GV_WEBHOOK_UNKNOWN ?? nobody },
 });
 
 /** Returns an empty body, which creates nothing. */
@@ -37,8 +36,8 @@ const requests: Readonly<Record<string, Request>> = {
     params: { orderId: target.values.GV_ORDER_UNKNOWN ?? nobody },
   }),
   [route.createWebhook.id]: () => ({ body: {} }),
-  [route.updateWebhook.id]: async context => ({
-    ...(await unknownHook(context)),
+  [route.updateWebhook.id]: context => ({
+    ...unknownHook(context),
     body: context.target.values.GV_WEBHOOK_BODY ?? {},
   }),
   [route.deleteWebhook.id]: unknownHook,

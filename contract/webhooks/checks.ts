@@ -4,9 +4,14 @@ import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../../harness/run/requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { answerOf } from '../steps/discovery.ts';
-import { failedRegistration, registrationOf, removeWebhook } from '../steps/webhooks.ts';
+import {
+  failedRegistration,
+  registrationOf,
+  removeWebhook,
+  unknownWebhook,
+  webhookBody,
+} from '../steps/webhooks.ts';
 import { again } from '../steps/again.ts';
-import { webhookBody } from '../steps/webhooks.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
 import { foreignWebhook, onRemoved, ownWebhook } from './registered-webhooks.ts';
 import { ifExercised, NotExercised } from '../../harness/verdict.ts';
@@ -118,7 +123,11 @@ requirement('webhooks.foreign-kept', async context => {
 });
 
 requirement('webhooks.unknown', async context => {
-  await judgeChanges(context, to => sendWithGoodKey(context, to));
+  await judgeChanges(context, async to => {
+    const params = { id: await unknownWebhook(context) };
+    const body = await bodyFor(context, to);
+    return context.api.send(to, { params, body, once: 'good key' });
+  });
   await judgeChanges(
     context,
     async to => onRemoved(context, to, await bodyFor(context, to)),
