@@ -27,7 +27,7 @@ test('parameters have the names of the spec or of the settings', async () => {
 
 for (const [status, reportedBy] of [
   [200, 'paging.fields'],
-  [400, 'service.routes'],
+  [400, 'paging.accepted'],
 ] as const)
   test(`a ${status} without a list is reported by ${reportedBy}`, async () => {
     const context = over(() => answer(status, { orders: {} }));
@@ -64,18 +64,6 @@ for (const [cap, pages] of [
     expect(whole.items).toHaveLength(whole.size * pages);
     expect(context.requests).toHaveLength(pages);
   });
-
-test('a list with a limit on its pages is read whole, or only its first page', async () => {
-  for (const [total, requests, complete] of [
-    [30, 3, true],
-    [40, 1, false],
-  ] as const) {
-    const context = overCatalog({ total, cap: 10 });
-    const read = await readWhole(context, lists.browse, { atMost: 3 });
-    expect(context.requests).toHaveLength(requests);
-    expect(read.complete).toBe(complete);
-  }
-});
 
 test('only the first page is read if the page parameter is unknown', async () => {
   const answers: Answer = () =>

@@ -2,14 +2,7 @@
 import { lists, toPage, type Page, type List } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../harness/run/context.ts';
-import {
-  arrayIn,
-  at,
-  isSuccess,
-  type Exchange,
-  sentQuery,
-  isObject,
-} from '../../schemas/records/exchange.ts';
+import { arrayIn, at, isSuccess, type Exchange, isObject } from '../../schemas/records/exchange.ts';
 import type { KeyChoice } from '../../harness/config/keys.ts';
 import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
 import type { Product } from '../../schemas/resources/catalog.ts';
@@ -26,6 +19,13 @@ export type NamedList = List &
 const nameOf = async (context: Context, list: NamedList, which: PagingParam): Promise<string> =>
   'findName' in list ? list.findName(context, which) : which;
 
+/** Returns the name of a paging parameter on this target, or undefined if it is unknown. */
+export const paramName = (
+  context: Context,
+  list: NamedList,
+  which: PagingParam,
+): Promise<string | undefined> => ifExercised(nameOf(context, list, which));
+
 export interface PageQuery {
   readonly page?: number | string;
   readonly limit?: number | string;
@@ -36,28 +36,16 @@ export interface PageQuery {
   readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
 }
 
-/** Returns the name of a paging parameter on this target, or undefined if it is unknown. */
-export async function paramName(
-  context: Context,
-  list: NamedList,
-  which: PagingParam,
-): Promise<string | undefined> {
-  return ifExercised(nameOf(context, list, which));
-}
-
 /** Requests a page and returns the response, which may be an error. */
 export async function requestPage(
   context: Context,
   list: NamedList,
   { page, limit, query, ...options }: PageQuery = {},
 ): Promise<Exchange> {
-  const named: Record<string, string | number> = {};
-  for (const [which, value] of [
-    ['page', page],
-    ['limit', limit],
-  ] as const)
-    if (value !== undefined) named[await nameOf(context, list, which)] = value;
-  return context.api.send(list.route, { ...options, query: { ...query, ...named } });
+  const named = { ...query };
+  if (page !== undefined) named[await nameOf(context, list, 'page')] = page;
+  if (limit !== undefined) named[await nameOf(context, list, 'limit')] = limit;
+  return context.api.send(list.route, { ...options, query: named });
 }
 
 /** Page that no list has. Its number fits into 32 bits, but the number of items before it does not. */
@@ -86,10 +74,10 @@ export async function readPage(context: Context, list: NamedList, query: PageQue
   const exchange = await requestPage(context, list, query);
   const page = toPage(list, exchange);
   if (page) return page;
-  const reason = `${list.id} returned no list (status ${exchange.response.status})`;
-  const refused = query.page === undefined && query.limit === undefined;
-  const reportedBy = refused ? 'service.routes' : 'paging.accepted';
-  throw new NotExercised(reason, isSuccess(exchange) ? 'paging.fields' : reportedBy);
+  throw new NotExercised(
+    `${list.id} returned no list (status ${exchange.response.status})`,
+    isSuccess(exchange) ? 'paging.fields' : 'paging.accepted',
+  );
 }
 
 /** Items and pages that were read from a list. */
@@ -106,28 +94,17 @@ export interface ListRead {
   readonly total: number | undefined;
 }
 
-export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query' | 'limit'> & {
-  /** Longest list, in pages, that is read beyond its first page. */
-  readonly atMost?: number;
+export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query'> & {
   /** Items a page. If absent, the target's largest page is used. */
   readonly limit?: number;
 };
 
-/** Longest list, in pages, that is read whole. */
-const mostPages = 8;
 export const largest = 200;
 const limits = [largest, 100, 50];
+/** Longest list, in pages, that is read whole. */
+const mostPages = 8;
 /** Items that are read of a longer list, on two pages or more. One stretch is enough to judge paging. */
 const stretch = 200;
-
-/** Returns the number of pages to read of a list with `pages` pages. */
-function pagesToRead(pages: number, size: number, atMost?: number): number {
-  if (pages <= (atMost ?? mostPages)) return pages;
-  return atMost === undefined ? Math.min(mostPages, Math.max(2, Math.ceil(stretch / size))) : 1;
-}
-
-/** Attempts to read a list again after it changed while it was read. */
-const maxReads = 2;
 
 /** Reads a list from its first page on, whole unless it is too long. Reads it again if its total changes between pages. */
 export async function readWhole(
@@ -135,46 +112,39 @@ export async function readWhole(
   list: NamedList,
   options: ReadOptions = {},
 ): Promise<ListRead> {
-  let read = await readPages(context, list, options);
-  for (let tries = 0; tries < maxReads && changedWhileRead(read); tries++)
-    read = await readPages(context, list, { ...options, fresh: true });
-  return read;
+  const read = await readPages(context, list, options);
+  return changedWhileRead(read) ? readPages(context, list, { ...options, fresh: true }) : read;
 }
 
 async function readPages(
   context: Context,
   list: NamedList,
-  { atMost, ...options }: ReadOptions,
+  options: ReadOptions,
 ): Promise<ListRead> {
   const first = await firstPage(context, list, options);
   const size = first.items.length;
-  const count = first.total ?? size;
+  const { total = size } = first;
+  const last = size === 0 ? 1 : Math.ceil(total / size);
+  const part = Math.min(mostPages, Math.max(2, Math.ceil(stretch / size)));
+  const query = { ...options, ...((await paramName(context, list, 'limit')) && { limit: size }) };
   const pages = [first];
-  const last = size === 0 ? 1 : Math.ceil(count / size);
-  // Later pages are requested with the size of the first page.
-  const limit = (await wasLimited(context, list, first)) ? { limit: size } : {};
-  if (last > 1 && (await paramName(context, list, 'page')) !== undefined)
-    for (let page = 2; page <= pagesToRead(last, size, atMost); page++)
-      pages.push(await readPage(context, list, { ...options, page, ...limit }));
+  if ((await paramName(context, list, 'page')) !== undefined)
+    for (let page = 2; page <= (last <= mostPages ? last : part); page++)
+      pages.push(await readPage(context, list, { ...query, page }));
   const items = pages.flatMap(page => page.items);
-  const complete = items.length >= count || pages.length === last;
+  const complete = items.length >= total || pages.length === last;
   return { pages, size, items, complete, total: first.total };
 }
-
-const wasLimited = async (context: Context, list: NamedList, { exchange }: Page) =>
-  sentQuery(exchange).has((await paramName(context, list, 'limit')) ?? '');
 
 /** Returns the first page with the given limit, or as large as can be had: a maximum that a list refuses to exceed is not shown (§8). */
 export async function firstPage(
   context: Context,
   list: NamedList,
-  options: ReadOptions,
+  { limit: given, ...options }: ReadOptions,
 ): Promise<Page> {
-  if ((await paramName(context, list, 'limit')) === undefined)
-    return readPage(context, list, options);
-  for (const limit of options.limit === undefined ? limits : [options.limit]) {
-    const read = await ifExercised(readPage(context, list, { ...options, limit }));
-    if (read) return read;
+  for (const limit of given === undefined ? limits : [given]) {
+    const page = await ifExercised(readPage(context, list, { ...options, limit }));
+    if (page) return page;
   }
   return readPage(context, list, options);
 }

@@ -7,7 +7,7 @@ import { categoryNames, type Product } from '../../schemas/resources/catalog.ts'
 import { route } from '../../schemas/routes.ts';
 import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { discovered, type Found as FoundSetting } from './discovery.ts';
-import { readWhole, requestTwice, type ListRead, type NamedList } from './lists.ts';
+import { firstPage, readWhole, requestTwice, type ListRead, type NamedList } from './lists.ts';
 
 /** Possible names of the paging parameters of the search (§4.1 rule 5), and the effects that show them. */
 const searchParams = {
@@ -77,8 +77,8 @@ export async function foundIn(context: Context, query: Query): Promise<Found> {
 
 /** Returns the first page of a search; if no page came, the response to the same search without paging. */
 export async function acceptedSearch(context: Context, query: Query): Promise<Exchange> {
-  const read = await ifExercised(readWhole(context, search, { query, atMost: 1 }));
-  return read ? read.pages[0]!.exchange : requestTwice(context, search, { query });
+  const page = await ifExercised(firstPage(context, search, { query }));
+  return page ? page.exchange : requestTwice(context, search, { query });
 }
 
 /**
