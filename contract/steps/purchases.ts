@@ -1,5 +1,5 @@
 /** Chooses products of the catalog to buy: the cheapest first, and only if the wallets can pay. */
-import { arrayIn, bodyOf, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import { arrayIn, at, bodyOf, type Exchange } from '../../schemas/records/exchange.ts';
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
@@ -19,34 +19,27 @@ export interface Offer extends Priced {
 }
 
 /**
- * Returns all products of the catalog at their lowest price. Products that the account can pay for come first, the cheapest of
- * them at the top.
+ * Returns the products of the catalog at their lowest price, in the currencies that the run may spend. Products that the account
+ * can pay for come first, the cheapest of them at the top.
  *
- * @param currencies of the products. If absent, the currencies that the run may spend.
+ * @param currencies of the products. If absent, all.
  * @throws NotExercised if there are no products.
  */
 export async function offers(
   context: Context,
-  currencies: readonly string[] = spendable(context),
+  currencies?: readonly string[],
 ): Promise<readonly Offer[]> {
+  const { GV_MAX_SPEND: limits } = context.target.values;
   const { items } = await readWhole(context, lists.browse);
   const wallets = await balancesBefore(context);
-  const affordable = items
+  const found = items
     .flatMap(pricedIn)
-    .map(offer => ({ ...offer, funded: isFunded(wallets, offer) }))
-    .filter(
-      ({ currency }) =>
-        currencies.length === 0 || currencies.some(each => isSameCurrency(each, currency)),
-    );
-  requireSome(
-    affordable,
-    `the catalog offers nothing in ${currencies.join(', ') || 'any currency'}`,
-  );
-  // Of two products with one price, the product whose price is at its bound shows more.
-  const isOffBound = ({ value, minPrice }: Offer) => Number(value !== minPrice);
-  return affordable.sort(
-    (a, b) => unfundedLast(a, b) || a.value - b.value || isOffBound(a) - isOffBound(b),
-  );
+    .filter(({ currency }) => !limits || currency.toUpperCase() in limits)
+    .filter(({ currency }) => currencies?.some(each => isSameCurrency(each, currency)) ?? true)
+    .map(offer => ({ ...offer, funded: isFunded(wallets, offer) }));
+  const what = currencies?.join(', ') ?? 'any currency';
+  requireSome(found, `the catalog offers nothing in ${what} that GV_MAX_SPEND permits`);
+  return found.sort((a, b) => unfundedLast(a, b) || a.value - b.value);
 }
 
 /**
@@ -65,12 +58,10 @@ export type Balances = ReadonlyMap<string, number>;
 /** Returns the balances in a list of wallets. Any other value has no balances. */
 export const balancesIn = (wallets: unknown): Balances =>
   new Map(
-    arrayIn(wallets)
-      .filter(isObject)
-      .flatMap(({ currency, balance }) => {
-        const isWhole = typeof currency === 'string' && typeof balance === 'number';
-        return isWhole ? [[currency.toUpperCase(), balance] as const] : [];
-      }),
+    arrayIn(wallets).map(each => [
+      String(at(each, 'currency')).toUpperCase(),
+      Number(at(each, 'balance')),
+    ]),
   );
 
 /** Purchases that a wallet must be able to pay for. Other purchases of the run are in the same currency. */
@@ -161,6 +152,3 @@ export const atValue = (
   { productCode, merchant, currency }: Purchase,
   value: number,
 ): Purchase => ({ productCode, merchant, currency, value });
-
-/** Returns the currencies of the spending limits. On a server of our own, these are all currencies. */
-const spendable = ({ target }: Context): string[] => Object.keys(target.values.GV_MAX_SPEND ?? {});

@@ -42,27 +42,20 @@ export async function cheapestVoucher(
 }
 
 /**
- * Returns the offers of the catalog in these currencies that the run may spend, the cheapest first. Offers at a bound of §4.2 or
- * beyond come last, because most of a run depends on the first.
+ * Returns the offers of the catalog in these currencies, the cheapest first. Offers at a bound of §4.2 or beyond come last,
+ * because most of a run depends on the first.
  */
-export async function vouchersOn(
+export const vouchersOn = async (
   context: Context,
   currencies: readonly string[] = automationCurrencies,
-): Promise<readonly Offer[]> {
-  const found = await offers(context, spendable(context, currencies));
-  return found.toSorted((a, b) => Number(isAtBound(a)) - Number(isAtBound(b)));
-}
+): Promise<readonly Offer[]> =>
+  (await offers(context, currencies)).toSorted(
+    (a, b) => Number(isAtBound(a)) - Number(isAtBound(b)),
+  );
 
 /** Returns true unless a code and a merchant are inside their bounds; a code without letters is as special. */
 const isAtBound = ({ productCode, merchant }: Offer): boolean =>
   !/^(?=.*[a-z])[a-z0-9-]{4,49}$/i.test(productCode) || merchant.length < 2 || merchant.length > 99;
-
-/** Returns the currencies that the run may spend. If it may spend none, all are returned. */
-function spendable({ target }: Context, currencies: readonly string[]): readonly string[] {
-  const { GV_MAX_SPEND: limits } = target.values;
-  const affordable = currencies.filter(currency => !limits || currency in limits);
-  return affordable.length > 0 ? affordable : currencies;
-}
 
 /** Returns a voucher of a product at its lowest value, unless another value is given. */
 export const voucherOf = (
@@ -77,16 +70,13 @@ export const voucherOf = (
   recipientEmail: target.values.GV_RECIPIENT ?? 'recipient@example.com',
 });
 
-const isCode = (value: unknown): value is string =>
-  typeof value === 'string' && /^[A-Z]{3}$/.test(value);
-
-/** Returns the costs of a body; a text that is no currency code may be read as any currency. */
+/** Returns the costs of a body. A text that is no currency code may be read as any currency. */
 export function costOf(voucher: unknown): Cost {
   const { currency, valuePurchased } = isObject(voucher) ? voucher : {};
-  const value = Number(valuePurchased);
+  const isCode = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency);
   return {
-    currency: isCode(currency) ? currency : undefined,
-    value: Number.isFinite(value) ? Math.max(value, 0) : 0,
+    currency: isCode ? currency : undefined,
+    value: Math.max(Number(valuePurchased) || 0, 0),
   };
 }
 
