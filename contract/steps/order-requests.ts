@@ -42,10 +42,16 @@ export const sendOrder = (context: Context, to: Route, order: OrderOptions): Pro
       const before = await readWallets('before');
       // This code already runs in its turn.
       const creation = await api.send(to, { ...order, unordered: true });
-      if (isQueued(creation)) await ifAnswered(endOf(context, creation));
+      if (isQueued(creation)) await ifAnswered(readToEnd(context, creation));
       return { before, creation, after: await readWallets('after') };
     });
   });
+
+/** Reads an order request at once, while it is usually queued, and then at its end. */
+async function readToEnd(context: Context, queued: Exchange): Promise<void> {
+  await readFirst(context, requestIdIn(queued));
+  await endOf(context, queued);
+}
 
 /**
  * Returns the id of a queued order request.
@@ -107,17 +113,17 @@ export async function pollToEnd(context: Context, id: string, since: number): Pr
   const timeOut = since + target.asyncTimeoutMs;
   let readable = since;
   let due = since;
-  let exchange = await readFirst(context, id);
+  let until = timeOut;
   for (let wait = firstWaitMs, fresh = false; ; wait = Math.min(wait * 2, longestWaitMs)) {
+    due = Math.max(due + wait, clock.now());
+    await clock.sleep(Math.max(0, Math.min(due, until) - clock.now()));
+    const exchange = await api.send(route.orderRequest, { params: { id }, fresh });
+    fresh = true;
     if (hasEnded(exchange)) return exchange;
     if (!isSuccess(exchange) && !mayRecover(exchange)) return exchange;
     if (isSuccess(exchange)) readable = receivedAt(exchange);
-    const until = isSuccess(exchange) ? timeOut : Math.min(timeOut, readable + lateMs);
-    if (fresh && clock.now() >= until) return exchange;
-    due = Math.max(due + wait, clock.now());
-    await clock.sleep(Math.max(0, Math.min(due, until) - clock.now()));
-    exchange = await api.send(route.orderRequest, { params: { id }, fresh });
-    fresh = true;
+    until = isSuccess(exchange) ? timeOut : Math.min(timeOut, readable + lateMs);
+    if (clock.now() >= until) return exchange;
   }
 }
 
