@@ -24,7 +24,7 @@ import { automationCurrencies } from '../../schemas/schema.ts';
 function plainResponse(context: Context, action: Route): Promise<Exchange> {
   if (action.id === route.sendVoucher.id) return fullVoucher(context);
   if (action.id === route.sendBulkVouchers.id) return fullBulk(context);
-  return context.api.send(action, { body: {} });
+  return context.api.send(action, { body: {}, earlier: true });
 }
 
 /**

@@ -232,11 +232,8 @@ observation('vouchers.statuses', async context =>
 /** Bodies that the constraints leave open, one field at a time. */
 const freedoms: Readonly<Record<string, (voucher: Voucher) => Record<string, unknown>>> = {
   'null for an absent recipientName': () => ({ recipientName: null }),
-  'an empty recipientName': () => ({ recipientName: '' }),
-  'a blank before its currency': ({ currency }) => ({ currency: ` ${currency}` }),
   'an extra field': () => ({ occasion: 'birthday' }),
   'three decimals': ({ valuePurchased }) => ({ valuePurchased: valuePurchased + 0.125 }),
-  'an address without a dot': () => ({ recipientEmail: 'recipient@localhost' }),
   'characters beyond the BMP at the bound': () => ({ recipientName: '🎁'.repeat(100) }),
   'its currency in lower case': ({ currency }) => ({ currency: currency.toLowerCase() }),
 };
