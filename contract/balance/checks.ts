@@ -26,8 +26,8 @@ const balanceIn = async (context: Context, currency: string, reading?: Reading) 
   field(await balances(context, { currency }, reading), 'data', 'balance');
 
 /** Returns the balance of the wallet in a currency; undefined without one. */
-const walletBalance = async ({ api }: Context, currency: string, reading?: Reading) =>
-  balancesIn(bodyOf(await api.send(route.wallet, reading))).get(currency);
+const walletBalance = async ({ api }: Context, currency: string) =>
+  balancesIn(bodyOf(await api.send(route.wallet))).get(currency);
 
 const inEach = (what: string) =>
   automationCurrencies.map(currency => ({ id: `${currency}: ${what}`, currency }));
@@ -84,7 +84,7 @@ requirement('balance.all-currencies', async context => {
 /** Expects get_wallet_balance to return the balance of the wallet. */
 const expectOfWallet = (context: Context, currency: string, reading?: Reading): Promise<void> =>
   again(async () => {
-    const wallet = await walletBalance(context, currency, reading);
+    const wallet = await walletBalance(context, currency);
     if (wallet === undefined) throw new NotExercised(`the account has no wallet in ${currency}`);
     const balance = await balanceIn(context, currency, reading);
     expect(balance, `balance in ${currency}`).toSatisfy(`${wallet}, as in the wallet`, given =>
@@ -113,6 +113,7 @@ requirement('balance.after-order', async context => {
   await ownOrder(context);
   // The run buys nothing after these orders.
   await makeOwnOrders(context);
+  await context.api.send(route.wallet, { fresh: true });
   await context.each(automationCurrencies, currency =>
     expectOfWallet(context, currency, { fresh: true }),
   );
