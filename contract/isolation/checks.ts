@@ -5,7 +5,7 @@ import type { Context } from '../../harness/run/context.ts';
 import { requirement } from '../../harness/run/requirement.ts';
 import { expectError } from '../errors/judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { requireTwoAccounts, views } from '../steps/two-accounts.ts';
+import { requireTwoAccounts, views } from './two-accounts.ts';
 import { identifiers, pastEnd, requestPage } from '../steps/lists.ts';
 import { given } from '../../harness/config/needs.ts';
 import { foreignOrder, orderIds, succeededRequest } from '../steps/settings.ts';

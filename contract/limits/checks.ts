@@ -4,7 +4,7 @@ import type { ClaimId, LimiterProbe } from '../../schemas/records/limiter.ts';
 import { observation, requirement } from '../../harness/run/requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotApplicable, NotExercised, ifExercised, SuiteError } from '../../harness/verdict.ts';
-import { unknownWebhook } from '../steps/webhooks.ts';
+import { unknownWebhook } from '../webhooks/registration.ts';
 
 /** Probes the limiters once a run. The probe of the webhook limiter removes an unknown webhook. */
 async function probed(context: Context): Promise<readonly LimiterProbe[]> {

@@ -45,7 +45,7 @@ import {
 } from '../steps/orders.ts';
 import { unknownProduct, walletsBefore } from '../steps/purchases.ts';
 import { receivedAt } from '../steps/order-requests.ts';
-import { isPurchase } from '../steps/ledger.ts';
+import { isPurchase } from '../wallet/ledger.ts';
 
 type Made = OwnOrder & OwnOrders;
 

@@ -14,7 +14,7 @@ import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { answersGoodKey } from '../../harness/run/judgement.ts';
 import { requireGoodKey, sendWithKey, harmlessRequest } from './keys.ts';
 import type { Environment } from '../../harness/config/values.ts';
-import { catalogOf, product } from './testing.ts';
+import { catalogOf, product } from '../../fixtures/testing/targets.ts';
 
 const everything: Environment = {
   GV_BULK_ORDER_PATH: 'orders/bulk',

@@ -9,7 +9,7 @@ import {
   type Answer,
 } from '../../fixtures/testing/fakes.ts';
 import { paramName, readPage, readWhole, requestPage, requestTwice } from './lists.ts';
-import { overCatalog } from './testing.ts';
+import { overCatalog } from '../../fixtures/testing/targets.ts';
 
 const over = (answers: Answer, env = {}) => contextOver(answers, ourTarget(env));
 

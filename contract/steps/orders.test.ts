@@ -4,7 +4,7 @@ import type { Environment } from '../../harness/config/values.ts';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import { buy, createOrder, ownOrderCases, orderRequests } from './orders.ts';
-import { catalogOf, product } from './testing.ts';
+import { catalogOf, product } from '../../fixtures/testing/targets.ts';
 
 const queued = answer(202, { orderRequestId: 'r1', status: 'queued' });
 const missing = answer(404, { error: 'Order request not found or access denied' });

@@ -4,7 +4,7 @@ import { NotExercised } from '../../harness/verdict.ts';
 import { offerInSecondCurrency, offers, nextUnevenAmount } from './purchases.ts';
 import { quantity } from '../../fixtures/payloads/purchase.ts';
 import { withLines } from './order-bodies.ts';
-import { catalogOf, product } from './testing.ts';
+import { catalogOf, product } from '../../fixtures/testing/targets.ts';
 
 const selling = (products: readonly unknown[], target = ourTarget()) =>
   contextOver(() => catalogOf(products), target);

@@ -2,7 +2,7 @@ import { expect, test } from '#test';
 import { answer } from '../../fixtures/testing/fakes.ts';
 import { ledgerCurrencyParam, searchNumberParams, sortFields } from './settings.ts';
 import { searchParam } from './searches.ts';
-import { expectNotFound, over, sent, type Service } from './testing.ts';
+import { expectNotFound, over, sent, type Service } from '../../fixtures/testing/targets.ts';
 
 const products = Array.from({ length: 12 }, (_, index) => ({
   _id: `p${index}`,

@@ -22,7 +22,7 @@ import {
   sendBulk,
   sendVoucher,
 } from './vouchers.ts';
-import { catalogOf, product } from './testing.ts';
+import { catalogOf, product } from '../../fixtures/testing/targets.ts';
 
 const catalog = [
   { ...product, currency: 'NGN', minPrice: 1 },

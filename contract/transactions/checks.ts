@@ -7,7 +7,7 @@ import { isSameTime } from '../../harness/run/expect/formats.ts';
 import { tryBounds } from '../steps/bounds.ts';
 import { readPage, readWhole } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
-import { isInPartRead, timeOf as timeInLedger } from '../steps/ledger.ts';
+import { isInPartRead, timeOf as timeInLedger } from '../wallet/ledger.ts';
 import {
   day,
   dayOf,

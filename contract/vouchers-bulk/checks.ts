@@ -8,7 +8,7 @@ import { payloads, type Payload, rows } from '../../fixtures/payloads/payloads.t
 import { tryBounds, tryPayload, type Send } from '../steps/bounds.ts';
 import { acceptsAll, inBulk, oneBreakerEach, sendToDistinctRecipients } from './bulk-vouchers.ts';
 import { unknownProduct } from '../steps/purchases.ts';
-import { fromCatalog, unevenVouchers, voucherIn, voucherRows } from '../steps/voucher-values.ts';
+import { fromCatalog, unevenVouchers, voucherIn, voucherRows } from '../vouchers/voucher-values.ts';
 import {
   acceptedBulk,
   expectSent,

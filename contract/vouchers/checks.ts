@@ -7,7 +7,7 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 import { tryBounds, tryPayload, type Send } from '../steps/bounds.ts';
 import { again } from '../steps/again.ts';
-import { unevenVouchers, voucherIn, voucherRows } from '../steps/voucher-values.ts';
+import { unevenVouchers, voucherIn, voucherRows } from './voucher-values.ts';
 import {
   acceptedVoucher,
   costsOf,

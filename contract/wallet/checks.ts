@@ -8,7 +8,7 @@ import { walletsIn } from './judgements.ts';
 import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { exchangesOf, readWhole } from '../steps/lists.ts';
-import { filteredLedger, identityOf, isPurchase, isInPartRead } from '../steps/ledger.ts';
+import { filteredLedger, identityOf, isPurchase, isInPartRead } from './ledger.ts';
 import { missingFrom } from '../steps/compared-items.ts';
 import { requireGoodKey } from '../steps/keys.ts';
 import { NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';

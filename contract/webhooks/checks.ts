@@ -10,7 +10,7 @@ import {
   removeWebhook,
   unknownWebhook,
   webhookBody,
-} from '../steps/webhooks.ts';
+} from './registration.ts';
 import { again } from '../steps/again.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
 import { foreignWebhook, onRemoved, ownWebhook } from './registered-webhooks.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { route } from '../../schemas/routes.ts';
-import { over, sent } from '../steps/testing.ts';
+import { over, sent } from '../../fixtures/testing/targets.ts';
 import { answer, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { foreignWebhook, onRemoved, ownWebhook } from './registered-webhooks.ts';
 

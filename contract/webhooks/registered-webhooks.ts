@@ -6,8 +6,8 @@ import { keyOf } from '../../harness/config/keys.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import { answerOf } from '../steps/discovery.ts';
-import { registrationOf, sendRemoval, webhookBody, withAddress } from '../steps/webhooks.ts';
-import { requireTwoAccounts } from '../steps/two-accounts.ts';
+import { registrationOf, sendRemoval, webhookBody, withAddress } from './registration.ts';
+import { requireTwoAccounts } from '../isolation/two-accounts.ts';
 
 export interface OwnWebhook {
   readonly registered: Exchange;

@@ -2,8 +2,14 @@
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { ifExercised, NotExercised } from '../../harness/verdict.ts';
-import { sendVoucher, hasSentVoucher, type Voucher, voucherOf, vouchersOn } from './vouchers.ts';
-import { offers, nextUnevenAmount } from './purchases.ts';
+import {
+  sendVoucher,
+  hasSentVoucher,
+  type Voucher,
+  voucherOf,
+  vouchersOn,
+} from '../steps/vouchers.ts';
+import { offers, nextUnevenAmount } from '../steps/purchases.ts';
 import { payloads, rows, type Row } from '../../fixtures/payloads/payloads.ts';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 

@@ -1,7 +1,7 @@
 /** Reads the ledger (§2.6, §4.1), whole or in one currency, and compares its entries. */
 import { at, bodyOf, isAbsent, isObject, type Item } from '../../schemas/records/exchange.ts';
 import { NotDone, NotExercised } from '../../harness/verdict.ts';
-import { readWhole, requestPage, type ReadOptions, type ListRead } from './lists.ts';
+import { readWhole, requestPage, type ReadOptions, type ListRead } from '../steps/lists.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';

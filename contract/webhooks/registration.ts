@@ -13,7 +13,7 @@ import {
 import { webhookIdIn } from '../../schemas/records/log-entry.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
-import { answerOf, discovered, isAnsweredAs, similarId, unknownId } from './discovery.ts';
+import { answerOf, discovered, isAnsweredAs, similarId, unknownId } from '../steps/discovery.ts';
 
 const address = 'https://hooks.example.com/gift-vouchers';
 /** Address of a domain that never resolves (RFC 2606). */
