@@ -18,8 +18,9 @@ import {
   readWhole,
   requestPage,
   thirdOf,
+  keyOf,
+  missingFrom,
 } from '../steps/lists.ts';
-import { keyOf, missingFrom } from '../steps/compared-items.ts';
 import { sortFields } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { judgePages, requestPages, type PagesRead, type PlacedPage } from './pages.ts';

@@ -5,8 +5,14 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { sortable, type List } from '../../schemas/lists.ts';
 import { sortFields } from '../steps/settings.ts';
-import { changedWhileRead, exchangesOf, readWhole, requestTwice, thirdOf } from '../steps/lists.ts';
-import { keyOf } from '../steps/compared-items.ts';
+import {
+  changedWhileRead,
+  exchangesOf,
+  readWhole,
+  requestTwice,
+  thirdOf,
+  keyOf,
+} from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
 import { isMeasured, outOfOrder, valuesIn } from './order.ts';
 
