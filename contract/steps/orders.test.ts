@@ -3,7 +3,7 @@ import type { WireResponse } from '../../harness/client/transport.ts';
 import type { Environment } from '../../harness/config/values.ts';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../harness/verdict.ts';
-import { buy, createOrder, ownOrderCases, orderRequests } from './orders.ts';
+import { createOrder, ownOrderCases, orderRequests } from './orders.ts';
 import { catalogOf, product } from '../../fixtures/testing/targets.ts';
 
 const queued = answer(202, { orderRequestId: 'r1', status: 'queued' });
@@ -89,27 +89,3 @@ test('the known requests come from the settings and the run, and each is read al
     'GV_ORDER_REQUEST_FAILED gets 404: it is outdated',
   );
 });
-
-const purchase = { productCode: 'CAFE-1', merchant: 'Café', currency: 'GBP', value: 5 };
-
-for (const [what, creation, poll, isSold] of [
-  ['made at once', answer(201, { _id: 'o1' }), missing, true],
-  ['rejected at once', answer(422, { error: 'x' }), missing, false],
-  ['queued, with a result', queued, request({ result: {} }), true],
-  ['queued, with an error', queued, request({ error: 'No funds' }), false],
-  ['queued, with null for the error', queued, request({ result: {}, error: null }), true],
-] as const)
-  test(`an order that is ${what} is ${isSold ? 'sold' : 'not sold'}`, async () => {
-    expect((await buy(ordering({ creation, poll }), purchase)).isSold).toBe(isSold);
-  });
-
-for (const [what, creation, poll] of [
-  ['a failure of the target', answer(500, { error: 'x' }), missing],
-  ['a request that is not there', queued, missing],
-  ['success without a result', queued, request({ status: 'succeeded' })],
-] as const)
-  test(`${what} does not show whether a product is sold`, async () => {
-    expect(await thrownBy(() => buy(ordering({ creation, poll }), purchase))).toBeInstanceOf(
-      NotExercised,
-    );
-  });

@@ -2,13 +2,7 @@
  * Makes the orders of a run, each once, before the run buys anything else. Also makes further orders (§2.2 to §2.4, §4.1 rules 7
  * and 8).
  */
-import {
-  bodyOf,
-  has,
-  isSuccess,
-  type Exchange,
-  type Item,
-} from '../../schemas/records/exchange.ts';
+import { bodyOf, isSuccess, type Exchange, type Item } from '../../schemas/records/exchange.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { isQueued, ordersIn } from '../../schemas/orders.ts';
 import { route, type Route } from '../../schemas/routes.ts';
@@ -343,20 +337,3 @@ export async function order(context: Context, purchase: Purchase): Promise<Excha
 /** Orders an unknown product, once a run. */
 export const orderUnknownProduct = async (context: Context): Promise<Exchange> =>
   order(context, { ...(await cheapest(context)), productCode: unknownProduct });
-
-/**
- * Orders a product. Returns whether it was sold, and the response that shows it.
- *
- * @throws NotExercised if the response does not show it.
- */
-export async function buy(
-  context: Context,
-  purchase: Purchase,
-): Promise<{ readonly isSold: boolean; readonly shownBy: Exchange }> {
-  const creation = await order(context, purchase);
-  const { status } = creation.response;
-  if (status >= 500) throw new NotExercised(`the order gets ${status}`);
-  if (!isQueued(creation)) return { isSold: isSuccess(creation), shownBy: creation };
-  const shownBy = await outcomeOf(context, creation);
-  return { isSold: !has(shownBy, 'error'), shownBy };
-}
