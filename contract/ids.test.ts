@@ -1,13 +1,14 @@
 /** Tests that a search for `requirement('<id>'` or `observation('<id>'` finds every id of the catalogue. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { expect, test } from '#test';
 import { areaOf, observationIds, requirementIds } from './statements.ts';
 
-const areas = readdirSync(import.meta.dirname).filter(area =>
-  existsSync(new URL(`${area}/checks.ts`, import.meta.url)),
+const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(file =>
+  /^[a-z-]+\/(?:[a-z]+-)?checks\.ts$/.test(file),
 );
-const texts = areas.map(
-  area => [area, readFileSync(new URL(`${area}/checks.ts`, import.meta.url), 'utf8')] as const,
+const texts = files.map(
+  file => [dirname(file), readFileSync(new URL(file, import.meta.url), 'utf8')] as const,
 );
 
 const idsBy = (register: string): string[] =>
