@@ -1,21 +1,15 @@
 /** §2.2 to §2.6 Orders of the run, in every response that shows them. */
+import { endedRequests } from '../steps/known-requests.ts';
 import { bulkOrderBody, orderBody } from '../steps/order-bodies.ts';
-import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { requirement } from '../../harness/run/requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { isSameTime } from '../../harness/run/expect/formats.ts';
-import { NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
+import { NotDone, NotExercised } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { bulkIn, ordersIn } from '../../schemas/orders.ts';
 import {
-  arrayIn,
-  bodyOf,
-  dateOf,
-  field,
   has,
   isAbsent,
   isObject,
-  isSuccess,
   sentBody,
   sentId,
   type Exchange,
@@ -23,42 +17,21 @@ import {
 } from '../../schemas/records/exchange.ts';
 import { giftFields } from '../../schemas/resources/orders.ts';
 import { route } from '../../schemas/routes.ts';
-import { cents, isSameAmount, isSameCurrency } from '../../schemas/schema.ts';
+import { cents, isSameAmount } from '../../schemas/schema.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { isText, readWhole } from '../steps/lists.ts';
-import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { giftsIn } from '../steps/order-bodies.ts';
-import { endOf, requireEnd, outcomeOf, readable, readFirst } from '../steps/order-requests.ts';
+import { requireEnd, outcomeOf, readable } from '../steps/order-requests.ts';
 import {
   acceptedOf,
   ownOrderCases,
-  endedRequests,
-  ordersOf,
-  queuedId,
-  queuedOrder,
-  orderKindCases,
   requireFunds,
   requirePlaces,
   type OwnOrder,
-  type OwnOrders,
 } from '../steps/orders.ts';
-import { unknownProduct, walletsBefore } from '../steps/purchases.ts';
-import { receivedAt } from '../steps/order-requests.ts';
-import { isPurchase } from '../wallet/ledger.ts';
-
-type Made = OwnOrder & OwnOrders;
-
-/** Judges each order of the run that was made. */
-const onEach = (
-  context: CheckContext,
-  judge: (made: Made) => Promise<void> | void,
-  cases: typeof ownOrderCases = ownOrderCases,
-): Promise<void> =>
-  context.each(cases, async ({ make }) => {
-    const own = await make(context);
-    await judge({ ...own, ...(await ordersOf(context, own)) });
-  });
+import { unknownProduct } from '../steps/purchases.ts';
+import { boughtIn, listedOf, onEach } from './made-orders.ts';
 
 /** Returns the ordered fields of records, sorted independently of the response. */
 const asOrdered = (records: readonly Item[], lines: readonly Purchase[]): Item[] =>
@@ -168,35 +141,6 @@ requirement('orders-made.listed', async context =>
   ),
 );
 
-/**
- * Returns the orders with their records in the order history.
- *
- * @throws NotExercised if the order history has none of the orders.
- */
-async function listedOf(context: Context, { orders }: OwnOrders) {
-  const { items } = await readWhole(context, lists.orders);
-  const pairs = orders.flatMap(returned => {
-    const listed = items.filter(isObject).find(({ _id }) => _id === returned['_id']);
-    return listed ? [{ returned, listed }] : [];
-  });
-  requireSome(pairs, 'the order is not listed', 'orders-made.listed');
-  return pairs;
-}
-
-/** Returns the product, currency, value and merchant of an order. */
-const boughtIn = ({ productCode, currency, valuePurchased, merchant }: Item): Item => ({
-  productCode,
-  currency: String(currency).toUpperCase(),
-  valuePurchased: cents(valuePurchased),
-  merchant: isObject(merchant) && merchant['name'],
-});
-
-/** Expects two places to state one time. One of them may keep whole seconds. */
-const expectSameTime = (time: unknown, of: string, expected: unknown): void =>
-  expect(time, `createdAt of ${of}`).toSatisfy(String(expected), () =>
-    isSameTime(Date.parse(String(time)), Date.parse(String(expected))),
-  );
-
 requirement('orders-made.same-everywhere', async context =>
   onEach(context, made =>
     again(async () => {
@@ -220,55 +164,6 @@ requirement('orders-made.image', async context =>
   ),
 );
 
-const minuteMs = 60_000;
-
-/** Expects a time to be of the call that made an order, by the Date headers of the target or else by our clock. */
-function expectOfCall(
-  time: unknown,
-  of: string,
-  { creation, shownBy }: Pick<Made, 'creation' | 'shownBy'>,
-): void {
-  const from = (dateOf(creation) ?? creation.times.startedAt) - minuteMs;
-  const to = (dateOf(shownBy) ?? receivedAt(shownBy)) + minuteMs;
-  expect(time, of, shownBy, creation).toSatisfy(
-    `from ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`,
-    each => Date.parse(String(each)) >= from && Date.parse(String(each)) <= to,
-  );
-}
-
-requirement('orders-made.created-at', async context => {
-  await onEach(context, async made => {
-    for (const { _id, createdAt } of made.orders)
-      expectOfCall(createdAt, `createdAt of order ${String(_id)}`, made);
-    await again(async () => {
-      for (const { returned, listed } of await listedOf(context, made))
-        expectSameTime(listed['createdAt'], 'the listed order', returned['createdAt']);
-      for (const { timestamp } of await purchasesOf(context, made.orders[0]!))
-        expectOfCall(timestamp, 'timestamp of the purchase', made);
-    });
-  });
-  const requests = orderKindCases.map(({ kind }) => ({
-    id: `the request of a ${kind} order`,
-    route: route.orderRequest,
-    kind,
-  }));
-  await context.each(requests, async ({ kind }) => {
-    const creation = await queuedOrder(context, kind);
-    const params = { id: await queuedId(context, kind) };
-    const first = await readable(readFirst(context, params.id));
-    const shownBy = await readable(endOf(context, creation));
-    const again = await context.api.send(route.orderRequest, { params, fresh: true });
-    expectOfCall(field(first, 'createdAt'), 'createdAt of the order request', {
-      creation,
-      shownBy,
-    });
-    for (const read of [shownBy, again])
-      expectSameTime(field(read, 'createdAt'), 'the order request', field(first, 'createdAt'));
-    for (const [n, { _id, createdAt }] of ordersIn(again).entries())
-      expectSameTime(createdAt, `order ${String(_id)}`, ordersIn(shownBy)[n]?.['createdAt']);
-  });
-});
-
 const giftIn = ({ giftOrder }: Item) =>
   giftFields.map(name => (isObject(giftOrder) ? formOf(giftOrder[name]) : undefined));
 
@@ -291,134 +186,3 @@ requirement('orders-made.request-kept', async context => {
     expect(endIn(after), 'second read of the order request', after, before).toEqual(endIn(before));
   });
 });
-
-/**
- * Returns the wallets of a response by currency.
- *
- * @throws NotExercised if the response has no wallets.
- */
-function walletsIn(exchange: Exchange | undefined): ReadonlyMap<string, Item> {
-  const found = exchange && isSuccess(exchange) ? arrayIn(bodyOf(exchange)).filter(isObject) : [];
-  requireSome(found, 'the wallets cannot be read', 'service.routes');
-  return new Map(found.map(wallet => [String(wallet['currency']).toUpperCase(), wallet]));
-}
-
-const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value);
-
-/** Returns the types of the fields of a wallet that are present in `like`. */
-const typesOf = (wallet: Item | undefined, like: Item): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    Object.keys(like)
-      .filter(name => !isAbsent(like[name]))
-      .map(name => [name, isAbsent(wallet?.[name]) ? 'absent' : kindOf(wallet?.[name])]),
-  );
-
-requirement('orders-made.wallet', async context =>
-  onEach(context, async ({ after }) => {
-    const before = await walletsBefore(context);
-    if (!before || !after) throw new NotExercised('the wallets cannot be read', 'wallet.fields');
-    expect(after, 'the wallets after the order').toHaveStatus(200);
-    const now = walletsIn(after);
-    for (const [currency, wallet] of walletsIn(before))
-      expect(
-        typesOf(now.get(currency), wallet),
-        `the wallet in ${currency}`,
-        after,
-        before,
-      ).toEqual(typesOf(wallet, wallet));
-  }),
-);
-
-requirement('orders-made.balances', async context =>
-  onEach(context, ({ orders, before, after }) => {
-    const now = walletsIn(after);
-    for (const [currency, { balance }] of walletsIn(before)) {
-      const paid = orders.filter(each => isSameCurrency(each['currency'], currency));
-      const sum = paid.reduce((total, each) => total + Number(each['valuePurchased']), 0);
-      expect(
-        cents(now.get(currency)?.['balance']),
-        `balance in ${currency} after orders for ${cents(sum)} ${currency}, ${String(balance)} before`,
-        after!,
-        before!,
-      ).toBe(cents(Number(balance) - sum));
-    }
-  }),
-);
-
-requirement('orders-made.remaining-balance', async context =>
-  onEach(
-    context,
-    ({ shownBy, after }) => {
-      const { summary } = bulkIn(shownBy) ?? {};
-      const wallet = walletsIn(after).get(String(summary?.['currency']).toUpperCase());
-      if (!wallet) throw new NotExercised('there is no wallet in the currency of the bulk');
-      expect(cents(summary?.['remainingBalance']), 'remainingBalance', shownBy, after!).toBe(
-        cents(wallet['balance']),
-      );
-    },
-    ownOrderCases.filter(({ kind }) => kind === 'bulk'),
-  ),
-);
-
-/**
- * Returns the purchases in the ledger that have the id of an order.
- *
- * @throws NotExercised if a long ledger was not read to its end, and the part that was read has none.
- */
-async function purchasesOf(context: Context, order: Item): Promise<Item[]> {
-  const { items, complete } = await readWhole(context, lists.ledger);
-  const found = items
-    .filter(isObject)
-    .filter(each => isPurchase(each) && each['orderID'] === order['_id']);
-  if (found.length === 0 && !complete)
-    throw new NotExercised('the ledger is too long to look for one purchase in it');
-  return found;
-}
-
-const paidIn = ({ transactionValue }: Item): unknown =>
-  typeof transactionValue === 'number' ? cents(Math.abs(transactionValue)) : transactionValue;
-
-requirement('orders-made.in-ledger', async context =>
-  onEach(context, ({ orders }) =>
-    again(async () => {
-      for (const order of orders)
-        expect(
-          (await purchasesOf(context, order)).map(paidIn),
-          `transactionValue of the purchases with orderID ${String(order['_id'])}`,
-        ).toEqual([cents(order['valuePurchased'])]);
-    }),
-  ),
-);
-
-requirement('orders-made.in-filtered-ledger', async context => {
-  const name = await ledgerCurrencyParam(context);
-  await onEach(context, ({ orders }) =>
-    again(async () => {
-      for (const order of orders) {
-        const purchases = await purchasesOf(context, order);
-        requireSome(purchases, 'no purchase has the id of the order', 'orders-made.in-ledger');
-        const query = { [name]: String(order['currency']).toUpperCase() };
-        const { items } = await readWhole(context, lists.ledger, { query });
-        expect(
-          items.filter(each => isObject(each) && each['orderID'] === order['_id']).length,
-          `number of purchases with orderID ${String(order['_id'])} for ${JSON.stringify(query)}`,
-        ).toBe(purchases.length);
-      }
-    }),
-  );
-});
-
-requirement('orders-made.second-currency', async context =>
-  onEach(
-    context,
-    ({ orders: [order = {}] }) =>
-      again(async () => {
-        const purchases = await purchasesOf(context, order);
-        expect(
-          purchases.map(each => ({ value: paidIn(each), currency: each['currency'] })),
-          `purchases with orderID ${String(order['_id'])} in the ledger`,
-        ).toEqual([{ value: cents(order['valuePurchased']), currency: order['currency'] }]);
-      }),
-    ownOrderCases.filter(({ kind }) => kind === 'single'),
-  ),
-);

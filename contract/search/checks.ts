@@ -2,23 +2,21 @@
 import { search } from '../steps/searches.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { Context } from '../../harness/run/context.ts';
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { requirement } from '../../harness/run/requirement.ts';
 import { filterValues, namesIn, unordered } from '../catalog/judgements.ts';
 import { agreeingFields } from './judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { pageOf } from '../../harness/run/judgement.ts';
 import { searchNumberParams } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
-import { exchangesOf, readWhole, requestTwice, wholeCatalog } from '../steps/lists.ts';
+import { exchangesOf, readWhole, requestTwice } from '../steps/lists.ts';
 import { expectLastPage, foundSome, idsOf, judgeFilter, textOf } from './filters.ts';
 import {
   acceptedSearch,
   foundIn,
-  merchantsToSearch,
   nobody,
   overlappingCategories,
   searchUnknownMerchant,
-  totalOf,
   type Query,
 } from '../steps/searches.ts';
 import { ifExercised, NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
@@ -26,12 +24,9 @@ import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { type Product } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
+import { merchants, useCases } from './filters.ts';
 
-/** Use cases to try. The spec shows no value. */
-const useCases = ['birthday', 'wedding'] as const;
 const otherUseCases = `The use cases of a target may be others than ${useCases.join(' and ')}`;
-
-const merchants = async (context: Context) => merchantsToSearch((await foundIn(context, {})).found);
 
 requirement('search.accepted', async context => {
   const { each } = context;
@@ -259,57 +254,4 @@ requirement('search.unknown-use-case', async context => {
   await context.each([`${useCases[1]}, the last page`], () =>
     again(() => expectLastPage(context, { useCase: useCases[1] })),
   );
-});
-
-observation('search.beyond-browse', async context => {
-  const browsed = new Set((await wholeCatalog(context)).map(({ _id }) => _id));
-  const { found } = await foundIn(context, {});
-  const beyond = found.filter(({ _id }) => !browsed.has(_id)).length;
-  context.observe('search.beyond-browse', { beyond, of: found.length }, { marked: beyond > 0 });
-});
-
-observation('search.merchant-matching', async context => {
-  const found = await merchants(context);
-  requireSome(found, 'a search without parameters shows no merchant to search by');
-  const merchant = found[0]!;
-  const other =
-    merchant === merchant.toUpperCase() ? merchant.toLowerCase() : merchant.toUpperCase();
-  const count = async (text: string) => (await foundIn(context, { merchant: text })).total;
-  context.observe('search.merchant-matching', {
-    whole: await count(merchant),
-    partInOtherCase: await count(other.slice(0, Math.ceil(other.length / 2))),
-  });
-});
-
-observation('search.merchant-and-category', async context => {
-  const [merchant = ''] = (await merchants(context)).slice(-1);
-  const [category = ''] = await overlappingCategories(context);
-  const count = async (query: Query) => (await foundIn(context, query)).total;
-  context.observe('search.merchant-and-category', {
-    merchant: await count({ merchant }),
-    category: await count({ category }),
-    both: await count({ merchant, category }),
-  });
-});
-
-observation('search.use-case', async context => {
-  const exchange = await acceptedSearch(context, { useCase: useCases });
-  const { status } = exchange.response;
-  context.observe('search.use-case', { status, total: totalOf(exchange) });
-});
-
-observation('search.numbers', async context => {
-  const [name = ''] = await searchNumberParams(context);
-  const exchange = await context.api.send(route.search, { query: { [name]: 0 } });
-  const { status } = exchange.response;
-  context.observe('search.numbers', { [name]: 0, status, total: totalOf(exchange) });
-});
-
-observation('search.redemption', async context => {
-  const { found } = await foundIn(context, {});
-  requireSome(found, 'a search without parameters finds nothing');
-  const shapes = found.map(({ redemption }) =>
-    isObject(redemption) ? Object.keys(redemption).sort().join(', ') : String(redemption),
-  );
-  context.observe('search.redemption', [...new Set(shapes)]);
 });

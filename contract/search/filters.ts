@@ -7,7 +7,14 @@ import { isObject } from '../../schemas/records/exchange.ts';
 import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { exchangesOf, readPage } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
-import { foundIn, type Query } from '../steps/searches.ts';
+import { foundIn, merchantsToSearch, type Query } from '../steps/searches.ts';
+
+/** Use cases to try. The spec shows no value. */
+export const useCases = ['birthday', 'wedding'] as const;
+
+/** Returns merchants to search by. */
+export const merchants = async (context: Context) =>
+  merchantsToSearch((await foundIn(context, {})).found);
 
 /** Returns the ids of products, sorted. */
 export const idsOf = (products: readonly unknown[]): string[] =>

@@ -3,7 +3,8 @@ import type { WireResponse } from '../../harness/client/transport.ts';
 import type { Environment } from '../../harness/config/values.ts';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../harness/verdict.ts';
-import { createOrder, ownOrderCases, orderRequests } from './orders.ts';
+import { createOrder, ownOrderCases } from './orders.ts';
+import { orderRequests } from './known-requests.ts';
 import { catalogOf, product } from '../../fixtures/testing/targets.ts';
 
 const queued = answer(202, { orderRequestId: 'r1', status: 'queued' });

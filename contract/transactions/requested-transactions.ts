@@ -21,6 +21,9 @@ export const transactionsFor = async (context: Context, body: Item): Promise<Ite
 /** Body of a request for as many transactions as possible. */
 export const largest = { limit: 100 };
 
+/** Range without transactions. */
+export const longAgo = { ...largest, toDate: '1990-01-01' };
+
 export const timeOf = ({ processedAt }: Item): number => Date.parse(String(processedAt));
 export const dayOf = ({ processedAt }: Item): string => String(processedAt).slice(0, 10);
 export const idOf = ({ transactionId }: Item): string => String(transactionId);

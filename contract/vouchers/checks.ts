@@ -1,7 +1,7 @@
 /** §4.2 send_voucher, §8 its limits. */
 import { countedAs } from '../../harness/client/api.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { requirement } from '../../harness/run/requirement.ts';
 import { expectRepeated } from './judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
@@ -212,52 +212,4 @@ requirement('vouchers.refused-unpaid', async context => {
       }),
     ),
   );
-});
-
-observation('vouchers.listed', async context => {
-  const id = String(field(await acceptedVoucher(context), 'data', 'id'));
-  const body = { limit: 100 };
-  const exchange = await context.api.send(route.getWalletTransactions, { body, fresh: true });
-  const listed = exchange.response.body.includes(id);
-  context.observe(
-    'vouchers.listed',
-    listed ? 'its id is among the transactions' : 'its id is not there',
-  );
-});
-
-observation('vouchers.statuses', async context =>
-  context.observe('vouchers.statuses', field(await acceptedVoucher(context), 'data', 'status')),
-);
-
-/** Bodies that the constraints leave open, one field at a time. */
-const freedoms: Readonly<Record<string, (voucher: Voucher) => Record<string, unknown>>> = {
-  'null for an absent recipientName': () => ({ recipientName: null }),
-  'an extra field': () => ({ occasion: 'birthday' }),
-  'three decimals': ({ valuePurchased }) => ({ valuePurchased: valuePurchased + 0.125 }),
-  'characters beyond the BMP at the bound': () => ({ recipientName: '🎁'.repeat(100) }),
-  'its currency in lower case': ({ currency }) => ({ currency: currency.toLowerCase() }),
-};
-
-observation('vouchers.freedoms', async context => {
-  const voucher = await plainVoucher(context);
-  for (const [what, change] of Object.entries(freedoms)) {
-    const exchange = await sendVoucher(context, { ...voucher, ...change(voucher) });
-    const { status } = exchange.response;
-    const answer = isAccepted(exchange) ? 'accepted' : 'refused';
-    context.observe('vouchers.freedoms', { what, answer, status }, { marked: status >= 500 });
-  }
-});
-
-/** Letters of other alphabets, and characters that are escaped or removed if a text ends up in a page. */
-const special = {
-  recipientName: 'Zoë Łukasz 語',
-  message: 'For Tom & "Jo" <3 \'🎁\'',
-};
-
-observation('vouchers.special-characters', async context => {
-  const exchange = await sendVoucher(context, { ...(await plainVoucher(context)), ...special });
-  for (const [name, sent] of Object.entries(special)) {
-    const returned = field(exchange, 'data', name);
-    context.observe('vouchers.special-characters', { sent, returned: returned ?? 'nothing' });
-  }
 });

@@ -1,0 +1,60 @@
+/** Reads the orders of the run where the target shows them again: in the order history and in the ledger. */
+import type { CheckContext, Context } from '../../harness/run/context.ts';
+import { NotExercised, requireSome } from '../../harness/verdict.ts';
+import { lists } from '../../schemas/lists.ts';
+import { isObject, type Item } from '../../schemas/records/exchange.ts';
+import { cents } from '../../schemas/schema.ts';
+import { readWhole } from '../steps/lists.ts';
+import { ownOrderCases, ordersOf, type OwnOrder, type OwnOrders } from '../steps/orders.ts';
+import { isPurchase } from '../wallet/ledger.ts';
+
+export type Made = OwnOrder & OwnOrders;
+
+/** Judges each order of the run that was made. */
+export const onEach = (
+  context: CheckContext,
+  judge: (made: Made) => Promise<void> | void,
+  cases: typeof ownOrderCases = ownOrderCases,
+): Promise<void> =>
+  context.each(cases, async ({ make }) => {
+    const own = await make(context);
+    await judge({ ...own, ...(await ordersOf(context, own)) });
+  });
+
+/**
+ * Returns the orders with their records in the order history.
+ *
+ * @throws NotExercised if the order history has none of the orders.
+ */
+export async function listedOf(context: Context, { orders }: OwnOrders) {
+  const { items } = await readWhole(context, lists.orders);
+  const pairs = orders.flatMap(returned => {
+    const listed = items.filter(isObject).find(({ _id }) => _id === returned['_id']);
+    return listed ? [{ returned, listed }] : [];
+  });
+  requireSome(pairs, 'the order is not listed', 'orders-made.listed');
+  return pairs;
+}
+
+/** Returns the product, currency, value and merchant of an order. */
+export const boughtIn = ({ productCode, currency, valuePurchased, merchant }: Item): Item => ({
+  productCode,
+  currency: String(currency).toUpperCase(),
+  valuePurchased: cents(valuePurchased),
+  merchant: isObject(merchant) && merchant['name'],
+});
+
+/**
+ * Returns the purchases in the ledger that have the id of an order.
+ *
+ * @throws NotExercised if a long ledger was not read to its end, and the part that was read has none.
+ */
+export async function purchasesOf(context: Context, order: Item): Promise<Item[]> {
+  const { items, complete } = await readWhole(context, lists.ledger);
+  const found = items
+    .filter(isObject)
+    .filter(each => isPurchase(each) && each['orderID'] === order['_id']);
+  if (found.length === 0 && !complete)
+    throw new NotExercised('the ledger is too long to look for one purchase in it');
+  return found;
+}

@@ -1,0 +1,138 @@
+/** §2.4 to §2.6 Wallets and ledger after the orders of the run. */
+import { requirement } from '../../harness/run/requirement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { NotExercised, requireSome } from '../../harness/verdict.ts';
+import { lists } from '../../schemas/lists.ts';
+import { bulkIn } from '../../schemas/orders.ts';
+import {
+  arrayIn,
+  bodyOf,
+  isAbsent,
+  isObject,
+  isSuccess,
+  type Exchange,
+  type Item,
+} from '../../schemas/records/exchange.ts';
+import { cents, isSameCurrency } from '../../schemas/schema.ts';
+import { readWhole } from '../steps/lists.ts';
+import { ledgerCurrencyParam } from '../steps/settings.ts';
+import { again } from '../steps/again.ts';
+import { ownOrderCases } from '../steps/orders.ts';
+import { walletsBefore } from '../steps/purchases.ts';
+import { onEach, purchasesOf } from './made-orders.ts';
+
+/**
+ * Returns the wallets of a response by currency.
+ *
+ * @throws NotExercised if the response has no wallets.
+ */
+function walletsIn(exchange: Exchange | undefined): ReadonlyMap<string, Item> {
+  const found = exchange && isSuccess(exchange) ? arrayIn(bodyOf(exchange)).filter(isObject) : [];
+  requireSome(found, 'the wallets cannot be read', 'service.routes');
+  return new Map(found.map(wallet => [String(wallet['currency']).toUpperCase(), wallet]));
+}
+
+const kindOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value);
+
+/** Returns the types of the fields of a wallet that are present in `like`. */
+const typesOf = (wallet: Item | undefined, like: Item): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.keys(like)
+      .filter(name => !isAbsent(like[name]))
+      .map(name => [name, isAbsent(wallet?.[name]) ? 'absent' : kindOf(wallet?.[name])]),
+  );
+
+requirement('orders-made.wallet', async context =>
+  onEach(context, async ({ after }) => {
+    const before = await walletsBefore(context);
+    if (!before || !after) throw new NotExercised('the wallets cannot be read', 'wallet.fields');
+    expect(after, 'the wallets after the order').toHaveStatus(200);
+    const now = walletsIn(after);
+    for (const [currency, wallet] of walletsIn(before))
+      expect(
+        typesOf(now.get(currency), wallet),
+        `the wallet in ${currency}`,
+        after,
+        before,
+      ).toEqual(typesOf(wallet, wallet));
+  }),
+);
+
+requirement('orders-made.balances', async context =>
+  onEach(context, ({ orders, before, after }) => {
+    const now = walletsIn(after);
+    for (const [currency, { balance }] of walletsIn(before)) {
+      const paid = orders.filter(each => isSameCurrency(each['currency'], currency));
+      const sum = paid.reduce((total, each) => total + Number(each['valuePurchased']), 0);
+      expect(
+        cents(now.get(currency)?.['balance']),
+        `balance in ${currency} after orders for ${cents(sum)} ${currency}, ${String(balance)} before`,
+        after!,
+        before!,
+      ).toBe(cents(Number(balance) - sum));
+    }
+  }),
+);
+
+requirement('orders-made.remaining-balance', async context =>
+  onEach(
+    context,
+    ({ shownBy, after }) => {
+      const { summary } = bulkIn(shownBy) ?? {};
+      const wallet = walletsIn(after).get(String(summary?.['currency']).toUpperCase());
+      if (!wallet) throw new NotExercised('there is no wallet in the currency of the bulk');
+      expect(cents(summary?.['remainingBalance']), 'remainingBalance', shownBy, after!).toBe(
+        cents(wallet['balance']),
+      );
+    },
+    ownOrderCases.filter(({ kind }) => kind === 'bulk'),
+  ),
+);
+
+const paidIn = ({ transactionValue }: Item): unknown =>
+  typeof transactionValue === 'number' ? cents(Math.abs(transactionValue)) : transactionValue;
+
+requirement('orders-made.in-ledger', async context =>
+  onEach(context, ({ orders }) =>
+    again(async () => {
+      for (const order of orders)
+        expect(
+          (await purchasesOf(context, order)).map(paidIn),
+          `transactionValue of the purchases with orderID ${String(order['_id'])}`,
+        ).toEqual([cents(order['valuePurchased'])]);
+    }),
+  ),
+);
+
+requirement('orders-made.in-filtered-ledger', async context => {
+  const name = await ledgerCurrencyParam(context);
+  await onEach(context, ({ orders }) =>
+    again(async () => {
+      for (const order of orders) {
+        const purchases = await purchasesOf(context, order);
+        requireSome(purchases, 'no purchase has the id of the order', 'orders-made.in-ledger');
+        const query = { [name]: String(order['currency']).toUpperCase() };
+        const { items } = await readWhole(context, lists.ledger, { query });
+        expect(
+          items.filter(each => isObject(each) && each['orderID'] === order['_id']).length,
+          `number of purchases with orderID ${String(order['_id'])} for ${JSON.stringify(query)}`,
+        ).toBe(purchases.length);
+      }
+    }),
+  );
+});
+
+requirement('orders-made.second-currency', async context =>
+  onEach(
+    context,
+    ({ orders: [order = {}] }) =>
+      again(async () => {
+        const purchases = await purchasesOf(context, order);
+        expect(
+          purchases.map(each => ({ value: paidIn(each), currency: each['currency'] })),
+          `purchases with orderID ${String(order['_id'])} in the ledger`,
+        ).toEqual([{ value: cents(order['valuePurchased']), currency: order['currency'] }]);
+      }),
+    ownOrderCases.filter(({ kind }) => kind === 'single'),
+  ),
+);

@@ -1,0 +1,168 @@
+/** §2.3, §2.4 Order requests and their results. */
+import { type CheckContext, type Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../../harness/run/requirement.ts';
+import { isAbout, judgements } from '../judgements.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { hasEnded, endOf, outcomeOf, readable } from '../steps/order-requests.ts';
+import {
+  acceptedOf,
+  ownOrderCases,
+  order,
+  orderUnknownProduct,
+  type OrderKind,
+} from '../steps/orders.ts';
+import { orderRequests, type KnownRequest } from '../steps/known-requests.ts';
+import { atValue, balancesBefore, largeShare, nextValue, offers } from '../steps/purchases.ts';
+import { NotApplicable, NotExercised } from '../../harness/verdict.ts';
+import { isQueued } from '../../schemas/orders.ts';
+import { field, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import { orderRequestStatus } from '../../schemas/resources/orders.ts';
+import { route } from '../../schemas/routes.ts';
+import type { ObservationId } from '../statements.ts';
+
+requirement('orders.request-fields', async context => {
+  const names = Object.keys(orderRequestStatus.properties);
+  const cases = orderRequests(context).flatMap(request =>
+    names.map(name => ({ ...request, id: `${request.id}: ${name}`, field: name })),
+  );
+  await context.each(cases, async ({ read, field: name }) => {
+    const exchange = await read();
+    expect(exchange).toHaveStatus(200);
+    context.judge(exchange, name);
+  });
+});
+
+requirement('orders.request-id', async context => {
+  await context.each(orderRequests(context), async ({ read }) =>
+    context.judge(await readable(read())),
+  );
+});
+
+requirement('orders.request-type', async context => {
+  await context.each(orderRequests(context), async ({ read, kind }) => {
+    const exchange = await readable(read());
+    context.judge(exchange);
+    if (kind) expect(field(exchange, 'type'), 'type', exchange).toBe(kind);
+  });
+});
+
+/** Judges the order requests that ended with this result, according to the settings or the response. */
+const judgeEnded = (
+  context: CheckContext,
+  id: 'orders.request-result' | 'orders.request-error',
+  requests: readonly Omit<KnownRequest, 'kind'>[],
+): Promise<void> => {
+  const wanted = id === 'orders.request-result' ? 'result' : 'error';
+  const cases = requests.filter(({ ended = wanted }) => ended === wanted);
+  return context.each(cases, async ({ read, ended }) => {
+    const exchange = await readable(read());
+    if (ended === undefined && !isAbout(id, exchange))
+      throw new NotExercised(`the order request did not end with ${wanted}`);
+    context.judge(exchange);
+  });
+};
+
+/**
+ * Orders a product that costs more than its wallet has, but at most a quarter of the spending limit, because the account may
+ * have credit.
+ *
+ * @throws NotExercised if no listed product costs as much.
+ */
+async function orderBeyondBalance(context: Context): Promise<Exchange> {
+  const balances = await balancesBefore(context);
+  const dear = (await offers(context)).flatMap(offer => {
+    const balance = balances.get(offer.currency.toUpperCase()) ?? Infinity;
+    const value = nextValue(offer, Math.max(Math.floor(balance) + 1, offer.value), balance);
+    return value !== undefined && value <= largeShare(context, offer.currency)
+      ? [atValue(offer, value)]
+      : [];
+  });
+  const [least] = dear.sort((a, b) => a.value - b.value);
+  if (!least) throw new NotExercised('no product costs more than its wallet has');
+  return order(context, least);
+}
+
+/** Returns the requests of orders that are likely to fail, if they are queued before they are looked at. */
+const failingRequests = (context: Context) =>
+  [
+    { id: 'an order of an unknown product', send: orderUnknownProduct },
+    { id: 'an order beyond the balance of its wallet', send: orderBeyondBalance },
+  ].map(({ id, send }) => ({
+    id,
+    route: route.orderRequest,
+    ended: undefined,
+    read: async () => {
+      const creation = await send(context);
+      if (isQueued(creation)) return endOf(context, creation);
+      throw new NotApplicable(`the order is not queued: status ${creation.response.status}`);
+    },
+  }));
+
+requirement('orders.request-result', context =>
+  judgeEnded(context, 'orders.request-result', orderRequests(context)),
+);
+requirement('orders.request-error', context =>
+  judgeEnded(context, 'orders.request-error', [
+    ...orderRequests(context),
+    ...failingRequests(context),
+  ]),
+);
+
+/** Judges each part of the bulk results that a run can read: of order requests, and of bulks that the run makes. */
+async function judgeBulkResults(
+  context: CheckContext,
+  id: 'orders.bulk-fields' | 'orders.bulk-summary' | 'orders.bulk-total',
+): Promise<void> {
+  const read = orderRequests(context)
+    .filter(({ kind }) => kind === 'bulk')
+    .map(request => ({ ...request, read: () => readable(request.read()) }));
+  const made = ownOrderCases
+    .filter(({ kind }) => kind === 'bulk')
+    .map(({ make, ...about }) => ({
+      ...about,
+      read: async () => outcomeOf(context, acceptedOf(await make(context))),
+    }));
+  const parts = judgements[id]?.parts ?? [undefined];
+  const cases = [...read, ...made].flatMap(source =>
+    parts.map(part => ({
+      ...source,
+      id: [source.id, ...(part === undefined ? [] : [part])].join(': '),
+      field: part,
+    })),
+  );
+  await context.each(cases, async ({ read: result, field: part }) =>
+    context.judge(await result(), part),
+  );
+}
+
+requirement('orders.bulk-fields', context => judgeBulkResults(context, 'orders.bulk-fields'));
+requirement('orders.bulk-summary', context => judgeBulkResults(context, 'orders.bulk-summary'));
+requirement('orders.bulk-total', context => judgeBulkResults(context, 'orders.bulk-total'));
+
+/** Records the fields of the results of the order requests of a kind. */
+const observeResults = (context: CheckContext, id: ObservationId, of: OrderKind): Promise<void> =>
+  context.each(orderRequests(context), async ({ id: request, read, kind }) => {
+    const result = field(await read(), 'result');
+    if (kind === of && isObject(result))
+      context.observe(id, { of: request, fields: Object.keys(result) });
+  });
+
+observation('orders.single-result', context =>
+  observeResults(context, 'orders.single-result', 'single'),
+);
+observation('orders.bulk-result', context => observeResults(context, 'orders.bulk-result', 'bulk'));
+
+/** Records the statuses of ended order requests, or of order requests that have not ended. */
+const observeStatuses = (context: CheckContext, id: ObservationId, atEnd: boolean): Promise<void> =>
+  context.each(orderRequests(context), async ({ id: of, read }) => {
+    const exchange = await read();
+    if (hasEnded(exchange) === atEnd)
+      context.observe(id, { of, status: field(exchange, 'status') });
+  });
+
+observation('orders.request-statuses', context =>
+  observeStatuses(context, 'orders.request-statuses', true),
+);
+observation('orders.request-statuses-before', context =>
+  observeStatuses(context, 'orders.request-statuses-before', false),
+);

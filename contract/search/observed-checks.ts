@@ -1,0 +1,68 @@
+/** §4.1 What the spec leaves open about es. */
+import { observation } from '../../harness/run/requirement.ts';
+import { searchNumberParams } from '../steps/settings.ts';
+import { wholeCatalog } from '../steps/lists.ts';
+import {
+  acceptedSearch,
+  foundIn,
+  overlappingCategories,
+  totalOf,
+  type Query,
+} from '../steps/searches.ts';
+import { requireSome } from '../../harness/verdict.ts';
+import { isObject } from '../../schemas/records/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+import { merchants, useCases } from './filters.ts';
+
+observation('search.beyond-browse', async context => {
+  const browsed = new Set((await wholeCatalog(context)).map(({ _id }) => _id));
+  const { found } = await foundIn(context, {});
+  const beyond = found.filter(({ _id }) => !browsed.has(_id)).length;
+  context.observe('search.beyond-browse', { beyond, of: found.length }, { marked: beyond > 0 });
+});
+
+observation('search.merchant-matching', async context => {
+  const found = await merchants(context);
+  requireSome(found, 'a search without parameters shows no merchant to search by');
+  const merchant = found[0]!;
+  const other =
+    merchant === merchant.toUpperCase() ? merchant.toLowerCase() : merchant.toUpperCase();
+  const count = async (text: string) => (await foundIn(context, { merchant: text })).total;
+  context.observe('search.merchant-matching', {
+    whole: await count(merchant),
+    partInOtherCase: await count(other.slice(0, Math.ceil(other.length / 2))),
+  });
+});
+
+observation('search.merchant-and-category', async context => {
+  const [merchant = ''] = (await merchants(context)).slice(-1);
+  const [category = ''] = await overlappingCategories(context);
+  const count = async (query: Query) => (await foundIn(context, query)).total;
+  context.observe('search.merchant-and-category', {
+    merchant: await count({ merchant }),
+    category: await count({ category }),
+    both: await count({ merchant, category }),
+  });
+});
+
+observation('search.use-case', async context => {
+  const exchange = await acceptedSearch(context, { useCase: useCases });
+  const { status } = exchange.response;
+  context.observe('search.use-case', { status, total: totalOf(exchange) });
+});
+
+observation('search.numbers', async context => {
+  const [name = ''] = await searchNumberParams(context);
+  const exchange = await context.api.send(route.search, { query: { [name]: 0 } });
+  const { status } = exchange.response;
+  context.observe('search.numbers', { [name]: 0, status, total: totalOf(exchange) });
+});
+
+observation('search.redemption', async context => {
+  const { found } = await foundIn(context, {});
+  requireSome(found, 'a search without parameters finds nothing');
+  const shapes = found.map(({ redemption }) =>
+    isObject(redemption) ? Object.keys(redemption).sort().join(', ') : String(redemption),
+  );
+  context.observe('search.redemption', [...new Set(shapes)]);
+});

@@ -1,0 +1,71 @@
+/** Reads the order requests of the settings and of the run (§2.3). */
+import { type Exchange } from '../../schemas/records/exchange.ts';
+import { errors } from '../../schemas/resources/errors.ts';
+import { route } from '../../schemas/routes.ts';
+import { given } from '../../harness/config/needs.ts';
+import type { CaseItem, Context } from '../../harness/run/context.ts';
+import { NotExercised } from '../../harness/verdict.ts';
+import { readable, readFirst } from './order-requests.ts';
+import { endedOrder, orderKindCases, queuedId, type OrderKind } from './orders.ts';
+
+/** Order request of the account that a run can read. */
+export interface KnownRequest extends CaseItem {
+  readonly id: string;
+  readonly kind: OrderKind | undefined;
+  /** Set if the settings say how it ended. */
+  readonly ended: 'result' | 'error' | undefined;
+  readonly read: () => Promise<Exchange>;
+}
+
+/** Order requests of the settings, with their kinds and how they ended. */
+const namedRequests = [
+  { id: 'GV_ORDER_REQUEST_SUCCEEDED', kind: 'single', ended: 'result' },
+  { id: 'GV_ORDER_REQUEST_FAILED', kind: undefined, ended: 'error' },
+  { id: 'GV_ORDER_REQUEST_BULK', kind: 'bulk', ended: 'result' },
+] as const;
+
+/**
+ * Reads the order request that a setting names.
+ *
+ * @param id value that the run discovered if the setting was not given.
+ * @throws NotExercised if the target no longer shows it.
+ */
+export async function readRequestOfSetting(
+  { api, target }: Context,
+  setting: (typeof namedRequests)[number]['id'],
+  id = given(target, setting),
+): Promise<Exchange> {
+  const exchange = await api.send(route.orderRequest, { params: { id } });
+  if (exchange.response.status === errors.unknownOrderRequest.status)
+    throw new NotExercised(
+      `${setting} gets 404: it is outdated, or an order request of another account`,
+    );
+  return exchange;
+}
+
+/** Returns the order requests of the settings and of the run, for reading at their end. */
+export const endedRequests = (context: Context): readonly KnownRequest[] => [
+  ...namedRequests.map(each => ({
+    ...each,
+    route: route.orderRequest,
+    read: () => readRequestOfSetting(context, each.id),
+  })),
+  ...ownRequests('', kind => endedOrder(context, kind)),
+];
+
+/** Returns every order request that a run can read: its own as they were read first, too. */
+export const orderRequests = (context: Context): readonly KnownRequest[] => [
+  ...endedRequests(context),
+  ...ownRequests(', at first', async kind =>
+    readable(readFirst(context, await queuedId(context, kind))),
+  ),
+];
+
+const ownRequests = (when: string, read: (kind: OrderKind) => Promise<Exchange>): KnownRequest[] =>
+  orderKindCases.map(({ kind }) => ({
+    id: `a ${kind} order of this run${when}`,
+    route: route.orderRequest,
+    kind,
+    ended: undefined,
+    read: () => read(kind),
+  }));
