@@ -1,6 +1,6 @@
 /** Searches the catalog (§4.1), and chooses the values to search by. */
 import { isDeepStrictEqual } from 'node:util';
-import { lists, toPage, type Page } from '../../schemas/lists.ts';
+import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
@@ -9,26 +9,12 @@ import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { discovered, type Found as FoundSetting } from './discovery.ts';
 import { firstPage, readWhole, requestTwice, type ListRead, type NamedList } from './lists.ts';
 
-/** Possible names of the paging parameters of the search (§4.1 rule 5), and the effects that show them. */
-const searchParams = {
-  page: {
-    names: ['page', 'currentPage', 'pageNumber'],
-    value: 2,
-    effect: 'the page',
-    shows: (plain: Page, tried: Page) =>
-      (plain.page !== 2 && tried.page === 2) ||
-      (tried.items.length > 0 && isDeepStrictEqual(tried.items[0], plain.items[1])),
-  },
-  limit: {
-    names: ['limit', 'pageSize', 'perPage', 'per_page'],
-    value: 1,
-    effect: 'the number of products',
-    shows: (plain: Page, tried: Page) =>
-      (plain.limit !== 1 && tried.limit === 1) ||
-      (tried.items.length === 1 && tried.total === plain.total),
-  },
+/** Possible names of the paging parameters of the search (§4.1 rule 5). */
+const names = {
+  page: ['page', 'currentPage', 'pageNumber'],
+  limit: ['limit', 'pageSize', 'perPage', 'per_page'],
 } as const;
-type PagingParam = keyof typeof searchParams;
+type PagingParam = keyof typeof names;
 
 /** Discovers the names of the paging parameters of the search, which the spec does not show. */
 export const searchParam = {
@@ -45,22 +31,25 @@ export const search = {
 /** Lists of the API (§2.8). */
 export const allLists: readonly NamedList[] = [lists.browse, search, lists.orders, lists.ledger];
 
+/** Asks for page 2 with one product a page, by one name of each parameter at a time. The response shows the effect of either. */
 async function findParam({ api }: Context, which: PagingParam): Promise<FoundSetting<string>> {
   const read = async (query: Readonly<Record<string, number>> = {}) =>
     toPage(lists.search, await api.send(route.search, { query }));
-  const { names, value, effect, shows } = searchParams[which];
   const plain = await read();
-  for (const [index, name] of names.entries()) {
-    if (plain === undefined || plain.items.length < 2) break;
-    // Both are tried in one request, so that the response can show either.
-    const both = Object.values(searchParams).flatMap(each =>
-      each.names.slice(index, index + 1).map(one => [one, each.value] as const),
-    );
-    const tried = (await read(Object.fromEntries(both))) ?? (await read({ [name]: value }));
-    if (tried && shows(plain, tried))
-      return { value: name, how: `GET /products/search shows its effect on ${effect}` };
+  const [, second] = plain?.items ?? [];
+  for (const [n, name] of names[which].entries()) {
+    if (second === undefined) break;
+    const page = names.page.slice(n, n + 1).map(each => [each, 2] as const);
+    const limit = names.limit.slice(n, n + 1).map(each => [each, 1] as const);
+    const tried =
+      (await read(Object.fromEntries([...page, ...limit]))) ??
+      (await read({ [name]: which === 'page' ? 2 : 1 }));
+    const isOne = tried?.limit === 1 || (tried?.items.length === 1 && tried.total === plain?.total);
+    const isSecond = tried?.page === 2 || isDeepStrictEqual(tried?.items[0], second);
+    if (which === 'page' ? isSecond : isOne)
+      return { value: name, how: `GET /products/search shows the effect of ${name}` };
   }
-  throw new NotExercised(`none of ${names.join(', ')} has an effect on ${effect}`);
+  throw new NotExercised(`none of ${names[which].join(', ')} has an effect on the ${which}`);
 }
 
 export type Query = Readonly<Record<string, string | readonly string[]>>;

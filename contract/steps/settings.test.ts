@@ -30,7 +30,7 @@ test('the products show the effect if the numbers do not', async () => {
 test('parameters without effect are not found', async () => {
   const context = over(searching(false));
   await expectNotFound(context, searchParam.page, /no(ne|t).*page/);
-  await expectNotFound(context, searchParam.limit, /number of products/);
+  await expectNotFound(context, searchParam.limit, /on the limit/);
   await expectNotFound(
     over(() => answer(404)),
     searchParam.limit,
