@@ -14,7 +14,7 @@ export type Made = OwnOrder & OwnOrders;
 export const onEach = (
   context: CheckContext,
   judge: (made: Made) => Promise<void> | void,
-  cases: typeof ownOrderCases = ownOrderCases,
+  cases: readonly (typeof ownOrderCases)[number][] = ownOrderCases,
 ): Promise<void> =>
   context.each(cases, async ({ make }) => {
     const own = await make(context);

@@ -32,11 +32,6 @@ import {
 } from './purchases.ts';
 
 export type OrderKind = 'single' | 'bulk';
-const orderKinds: readonly OrderKind[] = ['single', 'bulk'];
-
-const creationOf = (kind: OrderKind): Route =>
-  kind === 'single' ? route.createOrder : route.createBulkOrder;
-
 /** Order of the run, with its lines. */
 export interface OwnOrder extends Sent {
   readonly lines: readonly Purchase[];
@@ -44,16 +39,16 @@ export interface OwnOrder extends Sent {
 
 const send = async (
   context: Context,
-  kind: OrderKind,
+  to: Route,
   lines: readonly Purchase[],
   order: OrderOptions,
-): Promise<OwnOrder> => ({ lines, ...(await sendOrder(context, creationOf(kind), order)) });
+): Promise<OwnOrder> => ({ lines, ...(await sendOrder(context, to, order)) });
 
 /** Orders the cheapest product. */
 async function makeSingle(context: Context): Promise<OwnOrder> {
   const template = await orderBody(context);
   const line = await cheapest(context);
-  return send(context, 'single', [line], purchaseOf(template, line));
+  return send(context, route.createOrder, [line], purchaseOf(template, line));
 }
 
 /** Returns a higher value of a product, with a fraction if the product is sold for any value. */
@@ -70,8 +65,8 @@ async function makeBulk(context: Context): Promise<OwnOrder> {
   const lines = values.map(each => atValue(offer, each));
   const order = await bulkOf(context, lines);
   return order
-    ? send(context, 'bulk', lines, order)
-    : send(context, 'bulk', [lines[0]!], purchaseOf(template, lines[0]!));
+    ? send(context, route.createBulkOrder, lines, order)
+    : send(context, route.createBulkOrder, [lines[0]!], purchaseOf(template, lines[0]!));
 }
 
 /**
@@ -84,7 +79,7 @@ async function makeInSecondCurrency(context: Context): Promise<OwnOrder> {
   const offer = await offerInSecondCurrency(context);
   if (!offer) throw new NotExercised('the account has no money in a second currency');
   const line = atValue(offer, higherValue(offer) ?? offer.value);
-  return send(context, 'single', [line], purchaseOf(template, line));
+  return send(context, route.createOrder, [line], purchaseOf(template, line));
 }
 
 /**
@@ -102,35 +97,33 @@ async function makeWithUnknown(context: Context): Promise<OwnOrder> {
   const lines = [{ ...known[0]!, productCode: unknownProduct }, ...known];
   const order = await bulkOf(context, lines);
   if (!order) throw new NotExercised('GV_BULK_ORDER_BODY has no array of lines');
-  return send(context, 'bulk', lines, order);
+  return send(context, route.createBulkOrder, lines, order);
 }
 
 const makers = { single: makeSingle, bulk: makeBulk } as const;
 
 /** Lists the kinds of orders, as cases. */
-export const orderKindCases = orderKinds.map(kind => ({
-  id: kind,
-  kind,
-  route: creationOf(kind),
-  make: makers[kind],
-}));
+export const orderKindCases = [
+  { id: 'single', kind: 'single', route: route.createOrder, make: makeSingle },
+  { id: 'bulk', kind: 'bulk', route: route.createBulkOrder, make: makeBulk },
+] as const;
 
 /** Lists the orders of the run, as cases. */
 export const ownOrderCases = [
   ...orderKindCases,
   {
     id: 'single, in a second currency',
-    kind: 'single' as const,
+    kind: 'single',
     route: route.createOrder,
     make: makeInSecondCurrency,
   },
   {
     id: 'a bulk with an unknown product',
-    kind: 'bulk' as const,
+    kind: 'bulk',
     route: route.createBulkOrder,
     make: makeWithUnknown,
   },
-];
+] as const;
 
 /**
  * Makes the orders of the run, unless they were made already. They come first, because balances do not show a price while another
@@ -188,13 +181,9 @@ export async function ordersOf(context: Context, own: OwnOrder): Promise<OwnOrde
   throw new NotExercised('the order ended without an order', 'orders-made.as-asked');
 }
 
-/** Returns the orders that this run made of a kind. @throws NotExercised as `ordersOf`. */
-const ownOrders = async (context: Context, kind: OrderKind): Promise<OwnOrders> =>
-  ordersOf(context, await makers[kind](context));
-
 /** Returns the single order that this run made. @throws NotExercised as `ordersOf`. */
 export async function ownOrder(context: Context): Promise<Item> {
-  const [order = {}] = (await ownOrders(context, 'single')).orders;
+  const [order = {}] = (await ordersOf(context, await makeSingle(context))).orders;
   return order;
 }
 
