@@ -1,7 +1,6 @@
 /** §4.1 Searching the catalog. */
 import { search } from '../steps/searches.ts';
 import { isDeepStrictEqual } from 'node:util';
-import type { Context } from '../../harness/run/context.ts';
 import { requirement } from '../../harness/run/requirement.ts';
 import { filterValues, namesIn, unordered } from '../catalog/judgements.ts';
 import { agreeingFields } from './judgements.ts';
@@ -10,16 +9,22 @@ import { pageOf } from '../../harness/run/judgement.ts';
 import { searchNumberParams } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { exchangesOf, readWhole, requestTwice } from '../steps/lists.ts';
-import { expectLastPage, foundSome, idsOf, judgeFilter, textOf } from './filters.ts';
+import {
+  foundByAnything,
+  expectLastPage,
+  foundSome,
+  idsOf,
+  judgeFilter,
+  textOf,
+} from './filters.ts';
 import {
   acceptedSearch,
   foundIn,
   nobody,
   overlappingCategories,
   searchUnknownMerchant,
-  type Query,
 } from '../steps/searches.ts';
-import { ifExercised, NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
+import { NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { type Product } from '../../schemas/resources/catalog.ts';
@@ -121,21 +126,6 @@ const valueOf = (product: Product, name: string): unknown =>
       ? product['redemption']['channel']
       : undefined
     : unordered(product, name);
-
-/** Returns the products of a search without parameters, and of one by each parameter. */
-async function foundByAnything(context: Context): Promise<Product[]> {
-  const [category] = (await ifExercised(overlappingCategories(context))) ?? [];
-  const numbers = (await ifExercised(searchNumberParams(context))) ?? [];
-  const queries: Query[] = [
-    {},
-    ...(category === undefined ? [] : [{ category }]),
-    ...(await merchants(context)).slice(-1).map(merchant => ({ merchant })),
-    { useCase: useCases[0] },
-    ...numbers.map(name => ({ [name]: '1' })),
-  ];
-  const searches = await Promise.all(queries.map(query => ifExercised(foundIn(context, query))));
-  return searches.flatMap(search => search?.found ?? []);
-}
 
 requirement('search.agrees', async context => {
   await context.each([...agreeingFields, 'redemption.channel'], name =>

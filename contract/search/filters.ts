@@ -2,12 +2,18 @@
 import { search } from '../steps/searches.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { requireSome } from '../../harness/verdict.ts';
+import { ifExercised, requireSome } from '../../harness/verdict.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { exchangesOf, readPage } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
-import { foundIn, merchantsToSearch, type Query } from '../steps/searches.ts';
+import {
+  foundIn,
+  merchantsToSearch,
+  overlappingCategories,
+  type Query,
+} from '../steps/searches.ts';
+import { searchNumberParams } from '../steps/settings.ts';
 
 /** Use cases to try. The spec shows no value. */
 export const useCases = ['birthday', 'wedding'] as const;
@@ -69,4 +75,19 @@ export async function expectLastPage(context: Context, query: Query): Promise<vo
   const page = await readPage(context, search, { query, page: last, limit: 1 });
   const what = `product on page ${last} of ${textOf(query)}, of 1 a page`;
   expect(idsOf(page.items)[0], what, page.exchange).toBe(idsOf(found.slice(-1))[0]);
+}
+
+/** Returns the products of a search without parameters, and of one by each parameter. */
+export async function foundByAnything(context: Context): Promise<Product[]> {
+  const [category] = (await ifExercised(overlappingCategories(context))) ?? [];
+  const numbers = (await ifExercised(searchNumberParams(context))) ?? [];
+  const queries: Query[] = [
+    {},
+    ...(category === undefined ? [] : [{ category }]),
+    ...(await merchants(context)).slice(-1).map(merchant => ({ merchant })),
+    { useCase: useCases[0] },
+    ...numbers.map(name => ({ [name]: '1' })),
+  ];
+  const searches = await Promise.all(queries.map(query => ifExercised(foundIn(context, query))));
+  return searches.flatMap(search => search?.found ?? []);
 }

@@ -27,6 +27,18 @@ export function purchaseOf(template: unknown, purchase: Purchase): OrderOptions 
   return { body, costs: [costOfPurchase(purchase, template)], once: JSON.stringify(body) };
 }
 
+/**
+ * Requires that a body has places for the product and its value.
+ *
+ * @throws NotExercised if it lacks one, because the order is then unknown.
+ */
+export function requirePlaces(setting: string, template: unknown): void {
+  const places = ['{{productCode}}', '{{value}}'];
+  const missing = places.find(place => !JSON.stringify(template).includes(place));
+  if (missing !== undefined)
+    throw new NotExercised(`${setting} has no ${missing}: what it orders is not known`);
+}
+
 /** Returns each giftOrder of a body, at any depth. */
 export function giftsIn(body: unknown): Item[] {
   if (Array.isArray(body)) return body.flatMap(giftsIn);

@@ -10,7 +10,7 @@ import { isSameCurrency } from '../../schemas/schema.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { ifAnswered, NotApplicable, NotExercised } from '../../harness/verdict.ts';
-import { bulkOf, bulkOrderBody, orderBody, purchaseOf } from './order-bodies.ts';
+import { bulkOf, bulkOrderBody, orderBody, purchaseOf, requirePlaces } from './order-bodies.ts';
 import {
   endOf,
   outcomeOf,
@@ -99,8 +99,6 @@ async function makeWithUnknown(context: Context): Promise<OwnOrder> {
   if (!order) throw new NotExercised('GV_BULK_ORDER_BODY has no array of lines');
   return send(context, route.createBulkOrder, lines, order);
 }
-
-const makers = { single: makeSingle, bulk: makeBulk } as const;
 
 /** Lists the kinds of orders, as cases. */
 export const orderKindCases = [
@@ -193,7 +191,7 @@ export async function ownOrder(context: Context): Promise<Item> {
  * @throws NotExercised if it was rejected.
  */
 export const createOrder = async (context: Context, kind: OrderKind): Promise<Exchange> =>
-  acceptedOf(await makers[kind](context));
+  acceptedOf(await (kind === 'single' ? makeSingle : makeBulk)(context));
 
 /**
  * Returns the creation of an order that is processed later.
@@ -233,18 +231,6 @@ export const queuedId = async (context: Context, kind: OrderKind): Promise<strin
 /** Returns the last poll of the request of a creation. */
 export const endedOrder = async (context: Context, kind: OrderKind): Promise<Exchange> =>
   endOf(context, await queuedOrder(context, kind));
-
-/**
- * Requires that a body has places for the product and its value.
- *
- * @throws NotExercised if it lacks one, because the order is then unknown.
- */
-export function requirePlaces(setting: string, template: unknown): void {
-  const places = ['{{productCode}}', '{{value}}'];
-  const missing = places.find(place => !JSON.stringify(template).includes(place));
-  if (missing !== undefined)
-    throw new NotExercised(`${setting} has no ${missing}: what it orders is not known`);
-}
 
 /**
  * Orders a product, once a run, after the orders of the run.
