@@ -48,10 +48,10 @@ test('the orders of a run are a single one, two values, a second currency, and a
     ['6 EUR'],
     ['6 EUR', '8.2 EUR'],
   ]);
-  expect(await thrownBy(() => ownOrderCases[2]!.make(context))).toEqual(
+  expect(await thrownBy(() => ownOrderCases[2].make(context))).toEqual(
     new NotExercised('the account has no money in a second currency'),
   );
-  const { lines } = await ownOrderCases[3]!.make(context);
+  const { lines } = await ownOrderCases[3].make(context);
   expect(lines.map(({ productCode }) => productCode)).toEqual(['NO-SUCH-PRODUCT-7F3A', 'CAFE-2']);
 });
 
