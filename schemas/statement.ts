@@ -4,6 +4,18 @@ import type { Permission } from './routes.ts';
 /** Condition without which no case of a requirement can run: a setting of the target, or permission for an effect. */
 export type Need = `GV_${string}` | Exclude<Permission, 'read'>;
 
+/**
+ * Part of a run in which a check runs:
+ *
+ * - `reads` and `writes`: with the good keys;
+ * - `orders`: waits for orders, so it runs in parallel with `writes`;
+ * - `independent`: no other check changes its data, so it runs in parallel with `writes`, one check at a time;
+ * - `made`: reads what was created;
+ * - `keys`: with other keys;
+ * - `limiters`: exhausts limiters.
+ */
+export type Stage = 'reads' | 'writes' | 'orders' | 'independent' | 'made' | 'keys' | 'limiters';
+
 /** Statement that the spec makes or implies, in our words. It is judged, observed, or beyond what requests can show. */
 export type Statement = Judged | Observed | Untestable;
 
@@ -18,6 +30,8 @@ interface Common {
    * if the check only reads. `exhaust` is more than `spend`, which is more than `write`.
    */
   readonly effect?: Exclude<Permission, 'read'>;
+  /** By default `reads` if the check only reads, else `writes`. */
+  readonly stage?: Stage;
 }
 
 interface Judged extends Common {
@@ -66,6 +80,14 @@ interface Untestable extends Common {
 }
 
 export type Statements = Readonly<Record<string, Statement>>;
+
+/** Returns the stage in which the check of a statement runs. */
+export const stageOf = ({ stage, effect }: Statement): Stage =>
+  stage ?? (effect === undefined ? 'reads' : 'writes');
+
+/** Gives statements a stage. */
+export const inStage = <All extends Statements>(stage: Stage, all: All): All =>
+  Object.fromEntries(Object.entries(all).map(([id, each]) => [id, { ...each, stage }])) as All;
 
 /** Version of the spec that is judged. */
 export const specVersion = '1.0.0';

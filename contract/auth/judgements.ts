@@ -39,6 +39,7 @@ const refusal = (row: ErrorRow, ...roles: readonly string[]): Judgement => ({
     expect(exchange, doubtOf(exchange)).toBeError(row);
   },
   requiresAccepted: true,
+  rejectedKeys: true,
 });
 
 /**
@@ -61,6 +62,7 @@ function expectAddressRefused(exchange: Exchange): void {
 const profileState = (row: ErrorRow, role: string): Judgement => ({
   appliesTo: exchange => exchange.route === route.auth.id && isState(row, role)(exchange),
   verify: exchange => expectError(exchange, row, doubtOf(exchange)),
+  rejectedKeys: true,
 });
 
 const incomplete = profileState(incompleteProfile, 'incomplete-profile');
@@ -71,6 +73,7 @@ export const auth: Judgements = {
   'auth.altered-key': refusal(errors.invalidKey, ...alterations),
   'auth.revoked-key': refusal(errors.invalidKey, 'revoked'),
   'auth.reason': {
+    rejectedKeys: true,
     appliesTo: exchange => isBusiness(exchange) && isRejection(exchange) && has(exchange, 'reason'),
     verify: exchange =>
       expect(exchange).toMatchSchema({
@@ -79,8 +82,13 @@ export const auth: Judgements = {
         properties: { reason: { type: ['string', 'null'] } },
       }),
   },
-  'auth.ip-allow-list': { appliesTo: isAddressRefused, verify: expectAddressRefused },
+  'auth.ip-allow-list': {
+    rejectedKeys: true,
+    appliesTo: isAddressRefused,
+    verify: expectAddressRefused,
+  },
   'auth.ip-named': {
+    rejectedKeys: true,
     appliesTo: exchange => isBusiness(exchange) && isAddressRefused(exchange),
     verify: exchange => {
       const ip = field(exchange, 'ip');

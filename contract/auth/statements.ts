@@ -1,7 +1,7 @@
-import type { Statements } from '../../schemas/statement.ts';
+import { inStage, type Statements } from '../../schemas/statement.ts';
 
 /** §5 Authentication. */
-export const auth = {
+export const auth = inStage('keys', {
   'auth.missing-key': {
     anchor: '§5.2, §7',
     text: 'A business route answers a request without X-API-Key with 401 "Missing API key"',
@@ -157,4 +157,4 @@ export const auth = {
     text: 'What GET /auth returns for a good key',
     observed: true,
   },
-} as const satisfies Statements;
+} as const satisfies Statements);

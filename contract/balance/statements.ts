@@ -47,6 +47,7 @@ export const balance = {
       'The automation key may be of another account, or its balance may leave out money on hold',
     needs: ['GV_AUTOMATION_KEY', 'GV_ORDER_BODY'],
     effect: 'spend',
+    stage: 'made',
   },
   'balance.all-shape': {
     anchor: '§4.2',

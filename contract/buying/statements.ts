@@ -1,6 +1,6 @@
 import type { Statements } from '../../schemas/statement.ts';
 
-const spending = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend' } as const;
+const spending = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend', stage: 'orders' } as const;
 const doubt =
   'A supplier may be out of stock, an account may be limited in what one order costs, or a wallet may be empty';
 

@@ -79,6 +79,7 @@ export function expectError(exchange: Exchange, row: ErrorRow, about?: string): 
 
 export const errors: Judgements = {
   'errors.business': {
+    rejectedKeys: true,
     appliesTo: isBusinessError,
     verify: exchange =>
       expect(exchange).toMatchSchema({
@@ -89,14 +90,17 @@ export const errors: Judgements = {
       }),
   },
   'errors.no-wrapper': {
+    rejectedKeys: true,
     appliesTo: isBusinessError,
     verify: unwrapped(wrapper, 'errors.business'),
   },
   'errors.unwrapped-success': {
+    rejectedKeys: true,
     appliesTo: isSuccessOf(...unwrappedSuccesses),
     verify: unwrapped(wrapper, 'service.json'),
   },
   'errors.json': {
+    rejectedKeys: true,
     appliesTo: isBusinessError,
     requires: ['response headers'],
     verify: exchange =>

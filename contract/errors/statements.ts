@@ -1,7 +1,7 @@
-import type { Statements } from '../../schemas/statement.ts';
+import { inStage, type Statements } from '../../schemas/statement.ts';
 
 /** §7 Errors. */
-export const errors = {
+export const errors = inStage('keys', {
   'errors.business': {
     anchor: '§7',
     text: 'Every error of a business route is a JSON object with a string error',
@@ -59,4 +59,4 @@ export const errors = {
     text: 'The complete catalogue of error strings is not shown',
     untestable: 'An open set; the strings that are shown are judged where they belong',
   },
-} as const satisfies Statements;
+} as const satisfies Statements);

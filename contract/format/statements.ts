@@ -1,7 +1,7 @@
-import type { Statements } from '../../schemas/statement.ts';
+import { inStage, type Statements } from '../../schemas/statement.ts';
 
 /** §2 Conventions of all resources. */
-export const format = {
+export const format = inStage('made', {
   'format.timestamps': {
     anchor: '§2',
     text: 'Every timestamp is an ISO 8601 date-time in UTC with milliseconds',
@@ -49,4 +49,4 @@ export const format = {
     effect: 'spend',
     observed: true,
   },
-} as const satisfies Statements;
+} as const satisfies Statements);

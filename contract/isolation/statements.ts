@@ -1,7 +1,7 @@
-import type { Statements } from '../../schemas/statement.ts';
+import { inStage, type Statements } from '../../schemas/statement.ts';
 
 /** §5.6 A key acts only on its own account. */
-export const isolation = {
+export const isolation = inStage('keys', {
   'isolation.order-requests': {
     anchor: '§4.1 rule 2, §5.6, §7',
     text: 'An order request of another account gets 404, like an unknown order request',
@@ -19,4 +19,4 @@ export const isolation = {
     implied: '§1, §5.6: a key acts only on the resources of its own account',
     needs: ['GV_KEY_OTHER_ACCOUNT'],
   },
-} as const satisfies Statements;
+} as const satisfies Statements);

@@ -22,6 +22,7 @@ const judged = (
 ): Judgement => ({
   appliesTo: isRejection,
   requires: reads,
+  rejectedKeys: true,
   verify: exchange => {
     const found = problem(exchange);
     expect(found ?? expected).toSatisfy(expected, value => value === expected);

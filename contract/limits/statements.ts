@@ -1,6 +1,6 @@
 import type { Statements } from '../../schemas/statement.ts';
 
-const probed = { needs: ['exhaust'], effect: 'exhaust' } as const;
+const probed = { needs: ['exhaust'], effect: 'exhaust', stage: 'limiters' } as const;
 
 /** §8 Rate limiting, §6 the webhook limiter, §7 the 429. */
 export const limits = {

@@ -1,9 +1,9 @@
-import type { Statements } from '../../schemas/statement.ts';
+import { inStage, type Statements } from '../../schemas/statement.ts';
 
 const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend' } as const;
 
 /** §1, §2.2 to §2.6 Orders of the run, in every response that shows them. */
-export const ordersMade = {
+export const ordersMade = inStage('made', {
   'orders-made.as-asked': {
     anchor: '§2.2, §2.4, §4.1 rule 7',
     text: 'The orders in the response have the products, currencies and values that were ordered. rejectedOrders, if present, has the products that were not made',
@@ -104,4 +104,4 @@ export const ordersMade = {
     doubt: 'An account may pay all orders from one wallet, or at a discount',
     ...buying,
   },
-} as const satisfies Statements;
+} as const satisfies Statements);

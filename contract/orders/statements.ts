@@ -1,6 +1,7 @@
 import type { Statements } from '../../schemas/statement.ts';
 
-const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend' } as const;
+const spending = { effect: 'spend', stage: 'orders' } as const;
+const buying = { needs: ['spend', 'GV_ORDER_BODY'], ...spending } as const;
 
 /** §2.2 to §2.4 Orders, §3 States, §4.1 the order routes. */
 export const orders = {
@@ -18,7 +19,7 @@ export const orders = {
     anchor: '§2.2, §2.3',
     text: 'Orders in the result of a request carry no populated product: only synchronous creations do',
     implied: false,
-    effect: 'spend',
+    ...spending,
   },
   'orders.accepted-status': {
     anchor: '§1, §4.1 rule 7, §4.1 rule 8',
@@ -51,21 +52,21 @@ export const orders = {
     text: 'An order request has the fields of §2.3 with the right types, and no result while it is queued',
     implied: false,
     feature: 'async',
-    effect: 'spend',
+    ...spending,
   },
   'orders.request-id': {
     anchor: '§2.3, §4.1',
     text: 'The response carries the id of the requested order request',
     implied: '§2.3, §4.1: the path names an order request, and the response has its id',
     feature: 'async',
-    effect: 'spend',
+    ...spending,
   },
   'orders.request-type': {
     anchor: '§2.3',
     text: 'The type of an order request is single or bulk, as it was created',
     implied: '§2.3: the type is single or bulk, and orders are created in these two ways',
     feature: 'async',
-    effect: 'spend',
+    ...spending,
   },
   'orders.request-result': {
     anchor: '§2.3, §3',
@@ -73,7 +74,7 @@ export const orders = {
     implied: false,
     feature: 'async',
     needs: ['GV_ORDER_REQUEST_SUCCEEDED'],
-    effect: 'spend',
+    ...spending,
   },
   'orders.request-error': {
     anchor: '§2.3, §3',
@@ -81,14 +82,14 @@ export const orders = {
     implied: false,
     feature: 'async',
     needs: ['GV_ORDER_REQUEST_FAILED'],
-    effect: 'spend',
+    ...spending,
   },
   'orders.bulk-fields': {
     anchor: '§2.4',
     text: 'The result of a bulk order has the fields of §2.4 with the right types',
     implied: false,
     feature: 'bulk',
-    effect: 'spend',
+    ...spending,
   },
   'orders.bulk-summary': {
     anchor: '§2.4',
@@ -96,7 +97,7 @@ export const orders = {
     implied:
       '§2.4: the summary sums up the orders of the response, with their number and their currency',
     feature: 'bulk',
-    effect: 'spend',
+    ...spending,
   },
   'orders.bulk-total': {
     anchor: '§2.4',
@@ -105,7 +106,7 @@ export const orders = {
       '§2.4: the summary sums up the orders of the response, and totalValue is the total of their values',
     doubt: 'A service may subtract a discount, or state the total in the currency of the wallet',
     feature: 'bulk',
-    effect: 'spend',
+    ...spending,
   },
   'orders.request-invalid-id': {
     anchor: '§4.1 rule 2, §7',
@@ -132,7 +133,7 @@ export const orders = {
     text: 'An order that the account lists is not reported as unknown when it is read',
     implied:
       '§2.2, §7: the 404 is for an unknown order, and an order that its account lists is known',
-    effect: 'spend',
+    ...spending,
   },
   'orders.unknown-product': {
     anchor: '§1, §7',
@@ -145,32 +146,32 @@ export const orders = {
     anchor: '§1, §4.1 rule 7',
     text: 'Whether orders are created synchronously or asynchronously',
     needs: ['spend'],
-    effect: 'spend',
+    ...spending,
     observed: true,
   },
   'orders.single-result': {
     anchor: '§2.3',
     text: 'Fields in the result of a single order',
-    effect: 'spend',
+    ...spending,
     observed: true,
   },
   'orders.bulk-result': {
     anchor: '§2.3',
     text: 'Fields in the result of a bulk order',
-    effect: 'spend',
+    ...spending,
     observed: true,
   },
   'orders.statuses': { anchor: '§2.2, §3', text: 'Order statuses seen', observed: true },
   'orders.request-statuses': {
     anchor: '§2.3, §3',
     text: 'Statuses of order requests that ended',
-    effect: 'spend',
+    ...spending,
     observed: true,
   },
   'orders.request-statuses-before': {
     anchor: '§2.3, §3',
     text: 'Statuses of order requests before they end, as they were read first',
-    effect: 'spend',
+    ...spending,
     observed: true,
     // A request that ends before it is read shows no such status.
     varies: true,

@@ -1,7 +1,7 @@
-import type { Statements } from '../../schemas/statement.ts';
+import { inStage, type Statements } from '../../schemas/statement.ts';
 
 /** §4.1 Searching the catalog. */
-export const search = {
+export const search = inStage('independent', {
   'search.accepted': {
     anchor: '§4.1, §8',
     text: 'A search without parameters is accepted, and so is one by each listed parameter: once, repeated, with a value that finds nothing, and a number at its minimum of 1',
@@ -99,4 +99,4 @@ export const search = {
     text: 'What redemption contains in search results',
     observed: true,
   },
-} as const satisfies Statements;
+} as const satisfies Statements);

@@ -12,6 +12,7 @@ export const service = {
     text: 'Every successful response is JSON and declares it in its content type',
     implied: '§4: responses are JSON, and a client reads the content type to know what the body is',
     effect: 'spend',
+    stage: 'made',
   },
   'service.environments': {
     anchor: '§1',

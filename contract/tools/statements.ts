@@ -1,9 +1,9 @@
-import type { Statements } from '../../schemas/statement.ts';
+import { inStage, type Statements } from '../../schemas/statement.ts';
 
 const needs = ['GV_AUTOMATION_KEY'] as const;
 
 /** §4.3 Tool details route, §2.10 Tool details. */
-export const tools = {
+export const tools = inStage('independent', {
   'tools.listed': {
     anchor: '§4.3',
     text: 'Each of the 18 listed tools gets 200',
@@ -47,4 +47,4 @@ export const tools = {
     needs,
     observed: true,
   },
-} as const satisfies Statements;
+} as const satisfies Statements);

@@ -1,7 +1,7 @@
-import type { Statements } from '../../schemas/statement.ts';
+import { inStage, type Statements } from '../../schemas/statement.ts';
 
 /** §6 Events, §7 the webhook errors. */
-export const webhooks = {
+export const webhooks = inStage('independent', {
   'webhooks.foreign': {
     anchor: '§6, §7',
     text: 'A PATCH or DELETE of a webhook of another account gets 403, and a DELETE by the owner does not',
@@ -69,4 +69,4 @@ export const webhooks = {
     text: 'The complete list of event types and the registration body are not shown',
     untestable: 'An open set; the types that the status lists are recorded in status.events',
   },
-} as const satisfies Statements;
+} as const satisfies Statements);
