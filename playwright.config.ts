@@ -20,9 +20,6 @@ const runnersOwn: ReporterDescription = sharded
   ? ['blob', { outputDir: inOutput('blob'), fileName: 'report.zip' }]
   : ['html', { outputFolder: inOutput('html'), open: 'never' }];
 
-/** Read by a run of the limiters only. */
-const probe = () => import('./load/limiters/run.ts');
-
 /** Read if the records of a run are gone. */
 const spentByThisRun = async () =>
   (await import('./harness/run/hosts/global-setup.ts')).spentByThisRun();
@@ -33,7 +30,12 @@ const ours = (name: string) => moduleFile(name, import.meta.url);
 export default defineConfig<{}, HostOptions>({
   testDir: fileURLToPath(new URL('contract', import.meta.url)),
   use: {
-    limiterProbe: { run: async (target, stop) => (await probe()).probeLimiters(target, stop) },
+    // Loaded by the workers that need it.
+    suite: {
+      load: () => import('./contract/contract.ts'),
+      probeLimiters: async (target, stop) =>
+        (await import('./load/limiters/run.ts')).probeLimiters(target, stop),
+    },
   },
   outputDir: inOutput('artifacts'),
   globalSetup: ours('./harness/run/hosts/global-setup'),

@@ -8,6 +8,7 @@ import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compile } from 'json-schema-to-typescript';
+import { requirementIds } from '../contract/statements.ts';
 import { writeWhole } from '../harness/output/files.ts';
 import { digestsOfSources } from '../reports/certificate/signature.ts';
 import { schemasWith } from '../schemas/openapi/components.ts';
@@ -91,7 +92,7 @@ async function buildSchemas(): Promise<void> {
     'contract.schema.json': json(contractSchema),
     'night.schema.json': json(nightSchema),
     'result.schema.json': json(resultSchema),
-    'waivers.schema.json': json(waiversSchema),
+    'waivers.schema.json': json(waiversSchema(requirementIds)),
   };
   for (const [name, text] of Object.entries(files)) writeWhole(join(dist, name), text);
 }

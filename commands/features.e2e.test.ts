@@ -1,5 +1,6 @@
 /** Tests that each case of a run belongs to the feature that lists it, under any name. */
 import { expect, test } from '#test';
+import { type StatementId, statements } from '../contract/statements.ts';
 import { casesFolder } from '../reports/certificate/demands.ts';
 import { readJsonFile } from '../harness/output/files.ts';
 import { featureOf, type Demands, core, featureNames } from '../schemas/features/features.ts';
@@ -45,7 +46,8 @@ test('every case is of the feature that lists it, under any name', () => {
   expect(known.length).toBeGreaterThan(1400);
   const elsewhere = known.filter(({ requirement, name, ...one }) => {
     const renamed = { ...one, id: 'x' };
-    return featureOf(requirement, renamed) !== listed.get(name);
+    const { feature } = statements[requirement as StatementId];
+    return featureOf(requirement, renamed, feature) !== listed.get(name);
   });
   expect(elsewhere.map(({ name }) => name)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import {
   featureNames,
 } from '../schemas/features/features.ts';
 import { generatedBeyond } from '../contract/steps/bounds.ts';
-import { requirementIds, type RequirementId } from '../contract/statements.ts';
+import { requirementIds, type RequirementId, statements } from '../contract/statements.ts';
 import { elsewhere, type CaseResult, type Outcome } from '../schemas/records/result.ts';
 import { route } from '../schemas/routes.ts';
 import { command } from './cli/command.ts';
@@ -63,7 +63,11 @@ function demandsOf(part: Part, [first = [], ...others]: readonly Outcome[][]): D
   const all = requirementIds.flatMap(requirement =>
     (first.find(each => each.id === requirement)?.cases ?? [])
       .map((one): Named => ({ ...one, requirement }))
-      .filter(each => featureOf(requirement, each) === part && !isElsewhere(each)),
+      .filter(
+        each =>
+          featureOf(requirement, each, statements[requirement].feature) === part &&
+          !isElsewhere(each),
+      ),
   );
   const listed = all.filter(each => !isOfData(each.requirement, each));
   const ran = (run: readonly Outcome[], of: readonly Named[]) =>

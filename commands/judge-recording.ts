@@ -1,5 +1,6 @@
 /** `gift-voucher-conformance/judge`: judges traffic that others recorded. `./gv judge` calls the same. */
 import { randomUUID } from 'node:crypto';
+import { contract } from '../contract/contract.ts';
 import { keySettings, type KeyRole } from '../harness/config/keys.ts';
 import { baseUrl as parseBaseUrl } from '../harness/config/parsers.ts';
 import type { Values } from '../harness/config/settings.ts';
@@ -49,7 +50,7 @@ export async function judgeRecording(
   };
   const recording =
     opened.kind === 'har' ? readHar(opened, reading) : readLog(opened.entries, reading);
-  return { recording, outcomes: await outcomesOf(recording.exchanges, values) };
+  return { recording, outcomes: await outcomesOf(contract, recording.exchanges, values) };
 }
 
 function keysIn(values: Values): ReadonlyMap<KeyRole, string> {

@@ -4,7 +4,7 @@ import { command, exitCodes } from './cli/command.ts';
 import { NoResult, readResult, resultFile, version } from '../reports/files.ts';
 import { harmlessLine } from '../harness/output/sanitize.ts';
 import { print } from '../harness/output/wrap.ts';
-import { loadChecks } from '../harness/run/requirement.ts';
+import { contract, loadChecks } from '../contract/contract.ts';
 import { replayRun } from '../harness/run/hosts/replay.ts';
 import { judgedAgain } from '../load/limiters/findings.ts';
 import { differences } from '../reports/replay/differences.ts';
@@ -54,7 +54,7 @@ async function replay(file: string): Promise<number> {
  * @throws Error if the result does not record what its run was given: it is of several machines, or of other tools.
  */
 export async function judgeAgain(result: ConformanceResult): Promise<readonly string[]> {
-  const checks = await loadChecks(new URL('../contract/', import.meta.url));
-  const replayed = await replayRun(result, checks, judgedAgain(result));
+  const checks = await loadChecks();
+  const replayed = await replayRun(contract, result, checks, judgedAgain(result));
   return [...replayed.problems, ...differences(result, replayed)];
 }

@@ -11,6 +11,7 @@ import { loadTarget } from '../harness/config/load-target.ts';
 import { namesTarget, type Environment } from '../harness/config/values.ts';
 import { readEnvironment } from '../harness/config/environment.ts';
 import { preflightAlone } from '../harness/run/hosts/preflight.ts';
+import { contract } from '../contract/contract.ts';
 import { judgeRecorded } from '../harness/run/pipeline.ts';
 import {
   describeVerdicts,
@@ -94,7 +95,10 @@ async function put(target: Target, given: Environment): Promise<number> {
     : undefined;
   const run = await runTraffic(k6.path, target, given, onProgress).finally(() => status.clear());
   print(harmless(run.stdout, Infinity));
-  const verdicts = await judgeRecorded(run.exchanges, { ...target.values, composed: true });
+  const verdicts = await judgeRecorded(contract, run.exchanges, {
+    ...target.values,
+    composed: true,
+  });
   writeWhole(file, JSON.stringify(written(run, verdicts), null, 1));
   const problems = await addToResult(target, run, verdicts);
   print(harmless(describeVerdicts(verdicts, run.exchanges.length)));

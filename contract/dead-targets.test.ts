@@ -1,12 +1,10 @@
 /** Tests that nothing passes on a target that gives one answer to every request. */
 import { expect, test } from '#test';
-import { loadChecks } from '../harness/run/requirement.ts';
 import { settingsOf } from '../reference/server.ts';
 import { makeWorld } from '../reference/world.ts';
 import { concluded, judgeUnwarned, deadTargets } from '../fixtures/testing/dead-targets.ts';
 import { fakeClock } from '../fixtures/testing/fakes.ts';
 
-test.beforeAll(() => loadChecks(new URL('./', import.meta.url)));
 const settings = settingsOf(makeWorld({}), 'http://127.0.0.1:9');
 
 for (const [name, answer] of Object.entries(deadTargets))

@@ -2,7 +2,6 @@
 import { expect, test } from '#test';
 import { systemClock } from '../harness/client/clock.ts';
 import { createOpenWire, type Transport } from '../harness/client/transport.ts';
-import { loadChecks } from '../harness/run/requirement.ts';
 import { startWorlds, type HostedWorld, type Worlds } from '../reference/server.ts';
 import {
   aliveIn,
@@ -16,7 +15,6 @@ let worlds: Worlds;
 let wire: ReturnType<typeof createOpenWire>;
 let world: HostedWorld;
 test.beforeAll(async () => {
-  await loadChecks(new URL('./', import.meta.url));
   worlds = await startWorlds();
   wire = createOpenWire();
   world = worlds.add({ asyncDelayMs: 20 });

@@ -14,7 +14,7 @@ import { paging } from './paging/statements.ts';
 import { search } from './search/statements.ts';
 import { service } from './service/statements.ts';
 import { sorting } from './sorting/statements.ts';
-import type { Statement } from '../schemas/statement.ts';
+import { isRequirement, type Statement } from '../schemas/statement.ts';
 import { status } from './status/statements.ts';
 import { tools } from './tools/statements.ts';
 import { transactions } from './transactions/statements.ts';
@@ -23,7 +23,8 @@ import { vouchers } from './vouchers/statements.ts';
 import { wallet } from './wallet/statements.ts';
 import { webhooks } from './webhooks/statements.ts';
 
-export type { Need, Statement } from '../schemas/statement.ts';
+export { areaOf } from '../schemas/statement.ts';
+export type { Statement } from '../schemas/statement.ts';
 
 const all = {
   ...service,
@@ -69,9 +70,4 @@ export const statements: Readonly<Record<StatementId, Statement>> = all;
 const ids = Object.keys(all) as StatementId[];
 
 export const observationIds = ids.filter(id => statements[id].observed) as ObservationId[];
-export const requirementIds = ids.filter(
-  id => !statements[id].observed && statements[id].untestable === undefined,
-) as RequirementId[];
-
-/** Returns the area of an id: `auth` of `auth.missing-key`. */
-export const areaOf = (id: string): string => id.slice(0, id.indexOf('.'));
+export const requirementIds = ids.filter(id => isRequirement(statements[id])) as RequirementId[];

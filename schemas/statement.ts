@@ -81,6 +81,13 @@ interface Untestable extends Common {
 
 export type Statements = Readonly<Record<string, Statement>>;
 
+/** Returns the area of an id: `auth` of `auth.missing-key`. */
+export const areaOf = (id: string): string => id.slice(0, id.indexOf('.'));
+
+/** Returns true for a statement that is judged. */
+export const isRequirement = ({ observed, untestable }: Statement): boolean =>
+  !observed && untestable === undefined;
+
 /** Returns the stage in which the check of a statement runs. */
 export const stageOf = ({ stage, effect }: Statement): Stage =>
   stage ?? (effect === undefined ? 'reads' : 'writes');

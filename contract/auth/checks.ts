@@ -1,7 +1,7 @@
 /** §5 Authentication. */
 import { isUuid, keyOf } from '../../harness/config/keys.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { observation, requirement } from '../requirement.ts';
 import { isAbout } from '../judgements.ts';
 import { doubtOf } from './judgements.ts';
 import { expect, shown } from '../../harness/run/expect/expect.ts';

@@ -1,7 +1,7 @@
 /** §4.2 Behaviour that the automation actions share. */
 import type { KeyChoice } from '../../harness/config/keys.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { observation, requirement } from '../requirement.ts';
 import { actions } from './judgements.ts';
 import { isNotRejected } from '../../harness/run/judgement.ts';
 import { expect, shown } from '../../harness/run/expect/expect.ts';

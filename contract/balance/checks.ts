@@ -1,7 +1,7 @@
 /** §4.2 get_wallet_balance. */
 import { countedAs, type SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { observation, requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { payloads } from '../../fixtures/payloads/payloads.ts';
 import { amountsFor, amountsIn } from './balances.ts';

@@ -1,6 +1,6 @@
 /** §2.1 Prices and codes of the catalog, checked by buying. */
 import type { Context } from '../../harness/run/context.ts';
-import { requirement } from '../../harness/run/requirement.ts';
+import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { readWhole } from '../steps/lists.ts';
 import { atValue, offers, smallShare, type Offer } from '../steps/purchases.ts';

@@ -2,7 +2,7 @@
 import type { NamedList } from '../steps/lists.ts';
 import { search } from '../steps/searches.ts';
 import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
-import { requirement } from '../../harness/run/requirement.ts';
+import { requirement } from '../requirement.ts';
 import { filterValues, namesIn, productFields, type FilterName } from './judgements.ts';
 import { expectSomewhere, stating } from '../../harness/run/judgement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';

@@ -1,7 +1,7 @@
 /** §7 Errors of all business routes. */
 import { allLists } from '../steps/searches.ts';
 import type { CaseItem, CheckContext, Context } from '../../harness/run/context.ts';
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { observation, requirement } from '../requirement.ts';
 import {
   askOrder,
   askRequest,

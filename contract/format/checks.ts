@@ -2,7 +2,7 @@
 import type { NamedList } from '../steps/lists.ts';
 import { search } from '../steps/searches.ts';
 import type { CaseItem, Context } from '../../harness/run/context.ts';
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { observation, requirement } from '../requirement.ts';
 import { describedIn, isCurrencyCode, shownSchema } from './judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { walk } from '../../harness/run/expect/schema-violations.ts';

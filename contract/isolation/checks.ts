@@ -2,7 +2,7 @@
 import { ifKey, keyOf, requireDifferent, type KeyChoice } from '../../harness/config/keys.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { requirement } from '../../harness/run/requirement.ts';
+import { requirement } from '../requirement.ts';
 import { expectError } from '../errors/judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { requireTwoAccounts, views } from './two-accounts.ts';

@@ -1,7 +1,7 @@
 /** §8 Rate limiting, §6 the webhook limiter, §7 the 429: judges the notes of the probes. */
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import type { ClaimId, LimiterProbe } from '../../schemas/records/limiter.ts';
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { observation, requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotApplicable, NotExercised, ifExercised, SuiteError } from '../../harness/verdict.ts';
 import { unknownWebhook } from '../webhooks/registration.ts';

@@ -1,7 +1,7 @@
 /** §2.2 to §2.6 Orders of the run, in every response that shows them. */
 import { endedRequests } from '../steps/known-requests.ts';
 import { bulkOrderBody, orderBody, requirePlaces } from '../steps/order-bodies.ts';
-import { requirement } from '../../harness/run/requirement.ts';
+import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotDone, NotExercised } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';

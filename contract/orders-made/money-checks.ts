@@ -1,5 +1,5 @@
 /** §2.4 to §2.6 Wallets and ledger after the orders of the run. */
-import { requirement } from '../../harness/run/requirement.ts';
+import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';

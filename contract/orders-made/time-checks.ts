@@ -1,5 +1,5 @@
 /** §2.2, §2.3, §2.6 Times of the orders of the run. */
-import { requirement } from '../../harness/run/requirement.ts';
+import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { isSameTime } from '../../harness/run/expect/formats.ts';
 import { ordersIn } from '../../schemas/orders.ts';

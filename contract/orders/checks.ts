@@ -1,6 +1,6 @@
 /** §2.2 to §2.4 Orders, §3 States, §4.1 the routes. */
 import { fieldsOn } from '../../harness/run/context.ts';
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { observation, requirement } from '../requirement.ts';
 import { partsOf } from '../judgements.ts';
 import { expectSomewhere } from '../../harness/run/judgement.ts';
 import { isToPoll } from './judgements.ts';

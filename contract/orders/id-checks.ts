@@ -1,6 +1,6 @@
 /** §4.1 rule 2, §7 Orders and requests by unknown, malformed and known ids. */
 import { type Context } from '../../harness/run/context.ts';
-import { requirement } from '../../harness/run/requirement.ts';
+import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import {
   askOrder,

@@ -1,6 +1,6 @@
 /** §2.3, §2.4 Order requests and their results. */
 import { type CheckContext, type Context } from '../../harness/run/context.ts';
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { observation, requirement } from '../requirement.ts';
 import { isAbout, judgements } from '../judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { hasEnded, endOf, outcomeOf, readable } from '../steps/order-requests.ts';

@@ -2,7 +2,7 @@
 import type { ListRead, NamedList } from '../steps/lists.ts';
 import { allLists } from '../steps/searches.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { observation, requirement } from '../requirement.ts';
 import { repeatedIn } from '../../harness/run/judgement.ts';
 import { pagingFields } from './judgements.ts';
 import { unordered } from '../catalog/judgements.ts';

@@ -1,7 +1,7 @@
 /** §4.1 Searching the catalog. */
 import { search } from '../steps/searches.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { requirement } from '../../harness/run/requirement.ts';
+import { requirement } from '../requirement.ts';
 import { filterValues, namesIn, unordered } from '../catalog/judgements.ts';
 import { agreeingFields } from './judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';

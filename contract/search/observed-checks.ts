@@ -1,5 +1,5 @@
 /** §4.1 What the spec leaves open about es. */
-import { observation } from '../../harness/run/requirement.ts';
+import { observation } from '../requirement.ts';
 import { searchNumberParams } from '../steps/settings.ts';
 import { wholeCatalog } from '../steps/lists.ts';
 import {

@@ -1,6 +1,6 @@
 /** §1 Operations of the service, §4 Endpoints, §9 Versioning. */
 import type { CaseItem, Context } from '../../harness/run/context.ts';
-import { requirement } from '../../harness/run/requirement.ts';
+import { requirement } from '../requirement.ts';
 import { expectRead } from './judgements.ts';
 import { succeededRequest } from '../steps/settings.ts';
 import { createOrder } from '../steps/orders.ts';

@@ -1,6 +1,6 @@
 /** §4.1 sortBy and order. */
 import type { CheckContext } from '../../harness/run/context.ts';
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { observation, requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { sortable, type List } from '../../schemas/lists.ts';

@@ -1,5 +1,5 @@
 /** §2.9 Automation integration status, §4.2 the status route. */
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { observation, requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import { arrayIn, field } from '../../schemas/records/exchange.ts';

@@ -4,6 +4,7 @@ import type { Check } from '../../harness/run/context.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { runChecks } from '../../harness/run/pipeline.ts';
 import { route } from '../../schemas/routes.ts';
+import { contract } from '../contract.ts';
 import { again, expectNone } from './again.ts';
 
 /** Runs a check over a wire of these responses. */
@@ -11,6 +12,7 @@ async function run(check: Check, answers: Answer, deadline?: () => void) {
   const context = contextOver(answers, ourTarget({ GV_RECHECK_AFTER: '65' }));
   const paused: number[] = [];
   const [outcome] = await runChecks([{ id: 'service.json', check }], {
+    contract,
     contextOf: () => context,
     exchanges: () => [],
     onPause: (_ms, cases) => {

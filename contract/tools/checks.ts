@@ -1,6 +1,6 @@
 /** §4.3 Tool details route, §2.10 Tool details. */
 import type { Context } from '../../harness/run/context.ts';
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { observation, requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import { field, isAccepted, isObject } from '../../schemas/records/exchange.ts';

@@ -1,5 +1,5 @@
 /** §4.2 get_wallet_transactions, §8 its limit. */
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { observation, requirement } from '../requirement.ts';
 import { expectSomewhere, stating } from '../../harness/run/judgement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { tryBounds } from '../steps/bounds.ts';

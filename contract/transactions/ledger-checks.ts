@@ -1,6 +1,6 @@
 /** §2.6, §4.2 get_wallet_transactions, compared with the ledger and the balance. */
 import type { Context } from '../../harness/run/context.ts';
-import { requirement } from '../../harness/run/requirement.ts';
+import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { isSameTime } from '../../harness/run/expect/formats.ts';
 import { readWhole } from '../steps/lists.ts';

@@ -1,6 +1,6 @@
 /** §4.2 get_wallet_transactions: ranges of days, and the number of transactions. */
 import type { Context } from '../../harness/run/context.ts';
-import { requirement } from '../../harness/run/requirement.ts';
+import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { readPage } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';

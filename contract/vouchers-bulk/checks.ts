@@ -1,7 +1,7 @@
 /** §4.2 send_bulk_vouchers, §8 its limits. */
 import { countedAs } from '../../harness/client/api.ts';
 import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { observation, requirement } from '../requirement.ts';
 import { partsOf } from '../judgements.ts';
 import { resultsIn } from './judgements.ts';
 import { payloads, type Payload, rows } from '../../fixtures/payloads/payloads.ts';

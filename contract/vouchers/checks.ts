@@ -1,7 +1,7 @@
 /** §4.2 send_voucher, §8 its limits. */
 import { countedAs } from '../../harness/client/api.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
-import { requirement } from '../../harness/run/requirement.ts';
+import { requirement } from '../requirement.ts';
 import { expectRepeated } from './judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';

@@ -1,5 +1,5 @@
 /** §4.2 What the spec leaves open about vouchers. */
-import { observation } from '../../harness/run/requirement.ts';
+import { observation } from '../requirement.ts';
 import { acceptedVoucher, plainVoucher, sendVoucher, type Voucher } from '../steps/vouchers.ts';
 import { field, isAccepted } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';

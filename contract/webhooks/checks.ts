@@ -1,7 +1,7 @@
 /** §6 Events, §7 the webhook errors. */
 import { given } from '../../harness/config/needs.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
-import { observation, requirement } from '../../harness/run/requirement.ts';
+import { observation, requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { answerOf } from '../steps/discovery.ts';
 import {

@@ -1,5 +1,6 @@
 import { expect as base, test } from '#test';
 import type { Outcome, Verdict } from '../../schemas/records/result.ts';
+import { contract } from '../../contract/contract.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Target } from '../config/target.ts';
@@ -83,7 +84,7 @@ interface Options {
 /** `service.json` needs nothing, so that every check can run under its id. */
 async function run(check: Check, options: Options = {}): Promise<Outcome> {
   const { id = 'service.json', answers = () => answer(200), target = targetWith() } = options;
-  return (await runCheck({ id, check }, contextOver(answers, target))).outcome;
+  return (await runCheck({ id, check }, contextOver(answers, target), contract)).outcome;
 }
 
 /** Reaches a verdict, inside a case. */

@@ -1,6 +1,7 @@
 import { expect as base, test } from '#test';
 import type { Outcome } from '../../schemas/records/result.ts';
 import { route } from '../../schemas/routes.ts';
+import { contract } from '../../contract/contract.ts';
 import type { StatementId } from '../../contract/statements.ts';
 import {
   exchangeOf,
@@ -75,7 +76,7 @@ async function run(
   answers: Answer = () => answer(200),
 ): Promise<Outcome> {
   const target = targetWith({ GV_COUNTRIES: 'GB' });
-  return (await runCheck({ id, check }, contextOver(answers, target))).outcome;
+  return (await runCheck({ id, check }, contextOver(answers, target), contract)).outcome;
 }
 
 test('judge under a requirement without a judgement is an error', async () => {

@@ -2,6 +2,7 @@ import { expect as base, test } from '#test';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import { route } from '../../schemas/routes.ts';
+import { contract } from '../../contract/contract.ts';
 import {
   requirementIds,
   statements,
@@ -21,7 +22,7 @@ async function outcomeOf(
   exchanges: readonly Exchange[],
   given: TargetFacts = {},
 ) {
-  const outcomes = await judgeRecorded(exchanges, given);
+  const outcomes = await judgeRecorded(contract, exchanges, given);
   const outcome = outcomes.find(each => each.id === id);
   if (!outcome) throw new Error(`there is no outcome of ${id}`);
   return outcome;
@@ -116,7 +117,7 @@ test('a case of a long recording names some responses, and counts all', async ()
 });
 
 const judge = async (...exchanges: readonly Exchange[]) => {
-  const outcomes = await judgeRecording(exchanges, {});
+  const outcomes = await judgeRecording(contract, exchanges, {});
   return Object.fromEntries(
     outcomes.map(({ id, verdict, cases }) => [id, { verdict, reason: cases[0]?.reason }]),
   );
@@ -141,6 +142,7 @@ async function run(
     check,
   }));
   return runChecks(definitions, {
+    contract,
     contextOf: () => context,
     exchanges: () => context.log.exchanges,
   });

@@ -1,6 +1,7 @@
 import { expect as base, test } from '#test';
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
 import { route } from '../../schemas/routes.ts';
+import { contract } from '../../contract/contract.ts';
 import { again } from '../../contract/steps/again.ts';
 import type { Context, Check } from './context.ts';
 import { runChecks } from './pipeline.ts';
@@ -18,7 +19,7 @@ const target = ourTarget();
 const id = 'catalog.product-fields';
 
 const runWith = (context: Context, check: Check) =>
-  runChecks([{ id, check }], { contextOf: () => context, exchanges: () => [] });
+  runChecks([{ id, check }], { contract, contextOf: () => context, exchanges: () => [] });
 
 /** Runs a check with these responses, and returns what a replay needs. */
 async function run(check: Check, answers: Answer) {
@@ -184,7 +185,7 @@ test('a result with a shortened body is not replayed, and the error says why', a
     replay: { settings: {}, nonce: 'n', stages: [] },
     target: { origin: 'configured' },
   } as unknown as Run;
-  await base(replayRun(result, [], [])).rejects.toThrow(
+  await base(replayRun(contract, result, [], [])).rejects.toThrow(
     'the result has only the beginning of some bodies (1): the run received more than a result keeps',
   );
 });

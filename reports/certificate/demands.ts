@@ -2,6 +2,7 @@
 import { amountsText, type Money, sumInCents } from '../../schemas/records/money.ts';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
+import { type StatementId, statements } from '../../contract/statements.ts';
 import {
   type Demands,
   featureOf,
@@ -65,7 +66,7 @@ export function met(requirements: readonly RequirementResult[], features: readon
   const names = new Set(parts.map(({ part }) => part));
   const cases = requirements.flatMap(({ id, cases: all }) =>
     all
-      .filter(one => names.has(featureOf(id, one)))
+      .filter(one => names.has(featureOf(id, one, statements[id as StatementId]?.feature)))
       .map(one => ({ ...one, name: `${id} / ${one.id}` })),
   );
   const absent = parts.filter(each => isAbsent(each, requirements));
@@ -90,7 +91,7 @@ interface Demanding extends Pick<Demands, 'demanded'> {
 
 const casesOf = (part: Part, requirements: readonly RequirementResult[], id: string) =>
   (requirements.find(each => each.id === id)?.cases ?? []).filter(
-    one => featureOf(id, one) === part,
+    one => featureOf(id, one, statements[id as StatementId]?.feature) === part,
   );
 
 /** Returns true if nothing of a feature passed or warns. The target then lacks the feature, and the user should not name it. */

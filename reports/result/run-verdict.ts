@@ -5,6 +5,7 @@ import { createAjv } from '../../harness/output/ajv.ts';
 import { readJsonFile } from '../../harness/output/files.ts';
 import { baselineFile, waiversFile } from '../files.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
+import { requirementIds } from '../../contract/statements.ts';
 import { demands } from '../../schemas/profiles.ts';
 import { met } from '../certificate/demands.ts';
 import { isSelected, unselected } from '../summary/requirements.ts';
@@ -229,7 +230,9 @@ export function readWaivers(file = waiversFile): readonly Waiver[] {
   if (!existsSync(file)) return [];
   const content = readJsonFile(file);
   const ajv = createAjv({ allErrors: true, verbose: true });
-  const validate = ajv.compile<TypeOf<typeof waiversSchema>>(waiversSchema);
+  const validate = ajv.compile<TypeOf<ReturnType<typeof waiversSchema>>>(
+    waiversSchema(requirementIds),
+  );
   if (validate(content)) return content.waivers;
   const problems = (validate.errors ?? []).map(
     ({ instancePath, message, keyword, data, params }) => {

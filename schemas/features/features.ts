@@ -1,6 +1,6 @@
 /** Returns the feature of a case, by the area of its requirement and by its route. */
-import { areaOf, statements, type StatementId } from '../../contract/statements.ts';
 import type { CaseAbout } from '../records/result.ts';
+import { areaOf } from '../statement.ts';
 import { route, routeById, type Resource, type Route } from '../routes.ts';
 
 /** Features that a certificate can name. A feature is a part of the service that a deployment or an account may lack. */
@@ -68,17 +68,18 @@ export const isGeneral = (requirement: string): boolean => general.has(areaOf(re
 /**
  * Returns the feature of a case. The name of the case does not matter, so a renamed case keeps its feature.
  *
+ * @param declared The `feature` of the statement.
  * @returns `core` for cases that every certificate demands.
  */
 export function featureOf(
   requirement: string,
   { route: id, kind }: Pick<CaseAbout, 'route' | 'kind'>,
+  declared?: Feature,
 ): Part {
   const area = areaOf(requirement);
   const byArea = ofArea[area];
   if (byArea !== undefined) return byArea;
   if (kind === 'bulk' || id === route.createBulkOrder.id) return 'bulk';
-  const declared = statements[requirement as StatementId]?.feature;
   if (declared !== undefined) return declared;
   const about = id === undefined ? undefined : routeById(id);
   if (about) return ofRoute(about);

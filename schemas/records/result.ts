@@ -1,7 +1,6 @@
 /** Shape of `conformance.json`, the result from which all reports are made. */
 import { isLeftOut, profiles } from '../profiles.ts';
 import { featureNames } from '../features/features.ts';
-import { requirementIds } from '../../contract/statements.ts';
 import { specVersion } from '../statement.ts';
 import {
   discoveredSchema,
@@ -30,7 +29,7 @@ import {
 } from './schema.ts';
 import { trafficSchema } from './traffic.ts';
 import { replaySchema } from './transcript.ts';
-import { waiverSchema } from './waivers.ts';
+import { waiverOf } from './waivers.ts';
 
 export const verdicts = [
   'passed',
@@ -63,6 +62,8 @@ export interface CaseAbout extends TypeOf<typeof caseAbout> {}
 /** Prefix of the ids of cases that no check exercised. A judgement found them in other exchanges of the run. */
 export const elsewhere = 'anywhere in the run';
 
+const waiver = waiverOf(text);
+
 const caseResult = closed(
   {
     id: text,
@@ -75,7 +76,7 @@ const caseResult = closed(
     /** Reason why the case was not judged, or an error. */
     reason: text,
     /** Requirement that reports the cause if this case could not be judged. */
-    reportedBy: oneOf(requirementIds),
+    reportedBy: text,
     /** For a warning, an honest server that might differ. */
     doubt: text,
     /** For a failure or a warning, the value that was judged, in words. */
@@ -89,7 +90,7 @@ const caseResult = closed(
     /** Ids of the exchanges that were compared, if several together show the failure. */
     compared: texts,
     /** Reason why the failure or the warning is accepted. */
-    waived: waiverSchema,
+    waived: waiver,
   },
 );
 export interface CaseResult extends TypeOf<typeof caseResult> {}
@@ -120,7 +121,7 @@ const requirement = closed(
     expected: anything,
     actual: anything,
     /** First waiver, if every failed case or every warning is waived. */
-    waived: waiverSchema,
+    waived: waiver,
   },
 );
 export interface RequirementResult extends TypeOf<typeof requirement> {}

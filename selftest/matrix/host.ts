@@ -1,14 +1,14 @@
 /** Judges subjects of the matrix (the unchanged reference, a fault, a variant). Many worlds run in one process, in virtual time. */
-import { allJudgements } from '../../contract/judgements.ts';
+import { contract, loadChecks } from '../../contract/contract.ts';
 import { areaOf } from '../../contract/statements.ts';
 import { type Clock, inPool, systemClock } from '../../harness/client/clock.ts';
 import { type Transport, createWire } from '../../harness/client/transport.ts';
 import { loadTarget } from '../../harness/config/load-target.ts';
 import { type Target, withFound } from '../../harness/config/target.ts';
-import type { Definition } from '../../harness/run/context.ts';
+import type { Contract, Definition } from '../../harness/run/context.ts';
 import { judgeTarget } from '../../harness/run/hosts/in-process.ts';
 import { judgeRecorded } from '../../harness/run/pipeline.ts';
-import { definitions, loadChecks } from '../../harness/run/requirement.ts';
+import { definitions } from '../../contract/requirement.ts';
 import { probeInProcess } from '../../load/limiters/run.ts';
 import { namesOf } from '../../load/limiters/steps.ts';
 import type { Variant } from '../../reference/patches.ts';
@@ -80,7 +80,7 @@ const plain: Subject = { id: 'plain', patches: [], limiters: true };
 
 /** Starts a host with all checks. Without `time` it uses the clock of the machine. */
 export async function startHost(time?: VirtualTime): Promise<Host> {
-  await loadChecks(new URL('../../contract/', import.meta.url));
+  await loadChecks();
   const worlds = await startWorlds();
   // Requests of several worlds wait in virtual time, and must not block other requests.
   const wire = createWire({ connections: 1024 });
@@ -101,6 +101,7 @@ export async function startHost(time?: VirtualTime): Promise<Host> {
   const { outcomes } = await judgeIn(host, plain, generous, target =>
     judgeTarget(target, ofContract(), {
       ...host,
+      contract,
       limiters: noLimiters,
       onRequest: ({ id }, route) => void routesOf.get(id)?.add(route),
     }),
@@ -172,7 +173,7 @@ export const judgeContract = (
     const checks = ofContract().filter(
       ({ id }) => chosen(id) && (altered === undefined || reads(id)),
     );
-    return judgeBoth(target, subject, checks, { ...host, limiters: noLimiters }, chosen);
+    return judgeBoth(target, subject, checks, { ...host, contract, limiters: noLimiters }, chosen);
   });
 
 /** Verdicts on a subject, by the checks that ran, and by judging their exchanges as a recording. */
@@ -197,17 +198,29 @@ async function judgeBoth(
   const { outcomes, exchanges, discovered } = judged;
   const given = withFound(target, discovered).values;
   const probed = (await parts.limiters()).flatMap(rejectionsOf);
-  const judgements = allJudgements.filter(([id]) =>
-    fault === undefined ? chosen(id) : id === breaks,
-  );
-  const ofLimits = judgements.filter(([id]) => areaOf(id) === 'limits');
-  const others = judgements.filter(each => !ofLimits.includes(each));
+  const isJudged = (id: string) => (fault === undefined ? chosen(id) : id === breaks);
   const recorded = [
-    ...(await judgeRecorded(exchanges, given, others)),
-    ...(await judgeRecorded([...exchanges, ...probed], given, ofLimits)),
+    ...(await judgeRecorded(
+      judging(id => isJudged(id) && areaOf(id) !== 'limits'),
+      exchanges,
+      given,
+    )),
+    ...(await judgeRecorded(
+      judging(id => isJudged(id) && areaOf(id) === 'limits'),
+      [...exchanges, ...probed],
+      given,
+    )),
   ];
   return { outcomes, recorded, replayed, misnamed: findWrongExchanges(outcomes, exchanges, given) };
 }
+
+/** Returns the contract with some of its judgements. */
+const judging = (isChosen: (id: string) => boolean): Contract => ({
+  ...contract,
+  judgements: Object.fromEntries(
+    Object.entries(contract.judgements).filter(([id]) => isChosen(id)),
+  ),
+});
 
 /** Returns the routes that patches change, or undefined if they can change any route. */
 function alteredRoutes(patches: readonly Patch[]): readonly string[] | undefined {
@@ -225,7 +238,7 @@ export const judgeLimits = (
     const checks = definitions.filter(({ id }) => areaOf(id) === 'limits' && chosen(id));
     const found = await probeInProcess(target, host.transport, host.clock);
     const limiters = () => Promise.resolve(found);
-    return judgeBoth(target, subject, checks, { ...host, limiters }, chosen);
+    return judgeBoth(target, subject, checks, { ...host, contract, limiters }, chosen);
   });
 
 /**

@@ -170,7 +170,7 @@ export async function judgeTwice(
   const replay = { settings: { ...shownSettings(target) }, nonce, ...transcriptOf(entries) };
   const limiters = await parts.limiters();
   const written = asWritten(target, judged, limiters, replay);
-  const found = { ...(await replayRun(written, checks, limiters)), discovered: [] };
+  const found = { ...(await replayRun(parts.contract, written, checks, limiters)), discovered: [] };
   return { judged, replayed: [...found.problems, ...differences(written, found)] };
 }
 

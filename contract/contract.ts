@@ -1,0 +1,8 @@
+/** The contract as the harness takes it. */
+import type { Contract } from '../harness/run/context.ts';
+import { judgements } from './judgements.ts';
+import { statements } from './statements.ts';
+
+export { loadChecks } from './requirement.ts';
+
+export const contract: Contract = { statements, judgements };
