@@ -111,7 +111,7 @@ async function readEach(
       const log = new ExchangeLog();
       const ledger = openLedger(reader, randomUUID(), clock);
       const parts = { target: reader, transport, log, clock, ledger, secret: randomUUID() };
-      const problem = await createApi({ ...parts, attempts: 2 })
+      const problem = await createApi(parts)
         .send(slots[role].read, key)
         .then(() => undefined, asProblem);
       // A gateway, or a 429, leaves its response.

@@ -82,7 +82,7 @@ test('what is amiss is stated after one read, and only a gateway is asked again'
   const page = ['<html>', { 'content-type': 'text/html' }] as const;
   const slow = { error: 'slow down' };
   const answers: readonly (readonly [Patch, RegExp, number])[] = [
-    [answering(502, ...page), /answers 502/, 2],
+    [answering(502, ...page), /answers 502/, 3],
     [
       answering(429, slow, { 'retry-after': '3600' }),
       /^look .* answers 429: its limit is used up/,

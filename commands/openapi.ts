@@ -129,7 +129,7 @@ async function readExamples(
   const log = new ExchangeLog();
   const ledger = openLedger(target, randomUUID(), clock);
   const parts = { target, transport, log, clock, ledger, secret: randomUUID() };
-  const api = createApi({ ...parts, attempts: 2 });
+  const api = createApi(parts);
   try {
     const products = field(await api.send(route.browse, {}), 'products');
     const orders = field(await api.send(route.orders, { query: { limit: 1 } }), 'orders');

@@ -1,5 +1,5 @@
 /** §4.2 get_wallet_balance. */
-import { countedAs, type SendOptions } from '../../harness/client/api.ts';
+import { asGenerated, type SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
@@ -55,7 +55,7 @@ requirement('balance.currency', async context => {
 });
 
 requirement('balance.currency-closed', async context => {
-  const counted = countedAs('generated', context);
+  const counted = asGenerated(context);
   const near = payloads(getWalletBalanceBody, {}).filter(({ valid }) => !valid);
   await context.each(near, payload => tryPayload(payload, body => balances(counted, body)));
 });

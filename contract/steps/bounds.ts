@@ -5,7 +5,7 @@ import { type Payload, payloads, rowOf, type Row } from '../../fixtures/payloads
 import { NotExercised } from '../../harness/verdict.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
 import { breaking, judgeGenerated, keeping } from '../../fixtures/payloads/generated.ts';
-import { countedAs } from '../../harness/client/api.ts';
+import { asGenerated } from '../../harness/client/api.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 
 /** Sends a body; the same one is sent once a run, unless `again`. */
@@ -63,7 +63,7 @@ interface Bounds {
 export async function tryBounds(context: CheckContext, bounds: Bounds): Promise<void> {
   const { target, each } = context;
   const { schema, base, accepts, fields, keywords, onlyInvalid = false, rows = [] } = bounds;
-  const counted = countedAs('generated', context);
+  const counted = asGenerated(context);
   const judge = (payload: Tried) =>
     tryPayload(payload, (...sent) => bounds.send(counted, ...sent), accepts);
   await each(

@@ -1,5 +1,5 @@
 /** §4.2 send_bulk_vouchers, §8 its limits. */
-import { countedAs } from '../../harness/client/api.ts';
+import { asGenerated } from '../../harness/client/api.ts';
 import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { partsOf } from '../judgements.ts';
@@ -128,7 +128,7 @@ const keywordsTriedBelow = ['optional', 'enum', 'maximum'];
 requirement('vouchers-bulk.voucher-shape', async context => {
   const { each } = context;
   const good = await cheapestVoucher(context);
-  const counted = countedAs('generated', context);
+  const counted = asGenerated(context);
   const send: Send = (...sent) => sendToDistinctRecipients(counted, ...sent);
 
   const [recipientName, message] = ['text', 'text'];

@@ -1,5 +1,5 @@
 /** §4.2 send_voucher, §8 its limits. */
-import { countedAs } from '../../harness/client/api.ts';
+import { asGenerated } from '../../harness/client/api.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expectRepeated } from './judgements.ts';
@@ -30,7 +30,7 @@ import { automationCurrencies, sumsOf } from '../../schemas/schema.ts';
 
 /** Sends a voucher that counts as a generated payload. */
 const sending = (context: Context): Send => {
-  const counted = countedAs('generated', context);
+  const counted = asGenerated(context);
   return (body, again) => sendVoucher(counted, body, again);
 };
 

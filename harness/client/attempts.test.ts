@@ -124,14 +124,3 @@ for (const [what, headers, slept] of [
     expect((await api.send(route.wallet)).response.status).toBe(200);
     expect([clock.slept, log.sent]).toEqual([slept, 3]);
   });
-
-test('a 429 that a check wants is the response, counted and never served from the log', async () => {
-  const { api, clock, log } = over((_, count) =>
-    answer(count <= 2 ? 429 : 200, {}, { 'Retry-After': '7' }),
-  );
-  const wanted = { patience: false } as const;
-  expect((await api.send(route.wallet, wanted)).response.status).toBe(429);
-  expect((await api.send(route.wallet, wanted)).response.status).toBe(429);
-  expect((await api.send(route.wallet)).response.status).toBe(200);
-  expect([clock.slept, log.sent]).toEqual([[7000], 3]);
-});

@@ -89,15 +89,6 @@ test('a run in which nothing but 429s came ends', async () => {
   );
 });
 
-test('429s that a check asked for end no run', async () => {
-  const { api, log, clock } = over(() => answer(429, {}, { 'retry-after': '1' }));
-  for (let times = 0; times < 20; times++) {
-    await api.send(route.wallet, { patience: false });
-    await clock.sleep(2000);
-  }
-  expect(log.stopped).toBeUndefined();
-});
-
 const otherKey = ourTarget({ GV_KEY_NO_WALLET: 'other-key-1' });
 
 for (const [what, status, body, options] of [

@@ -27,13 +27,15 @@ function gatesWith(maxWaitMs = 300_000, deadlineMs = 1e6) {
     const first = answer(429, {}, { 'retry-after': `${(waitMs ?? 0) / 1000}` });
     const answers = waitMs === undefined ? [] : [first];
     const once = () => Promise.resolve({ response: answers.shift() ?? answer(200) });
-    return through(to, key, { patience: true, onRefusal: () => {} }, once);
+    return through(to, key, () => {}, once);
   };
-  /** One request, which closes its gate and does not wait. */
+  /** Closes a gate by a request that is given up after its 429. */
   const close = (key: string, waitMs: number) => {
     const response = answer(429, {}, { 'retry-after': `${waitMs / 1000}` });
-    const asked = { patience: false, onRefusal: () => {} };
-    return through(route.wallet, key, asked, () => Promise.resolve({ response }));
+    const giveUp = () => {
+      throw new NotExercised('given up');
+    };
+    return thrownBy(() => through(route.wallet, key, giveUp, () => Promise.resolve({ response })));
   };
   return { through, clock, waits, request, close };
 }
@@ -71,8 +73,7 @@ test('a limiter that answered with 429 gets one request at a time', async () => 
     underWay -= 1;
     return { response: answer(200) };
   };
-  const asked = { patience: true, onRefusal: () => {} };
-  await Promise.all([1, 2, 3].map(() => through(route.wallet, 'business', asked, once)));
+  await Promise.all([1, 2, 3].map(() => through(route.wallet, 'business', () => {}, once)));
   expect(most).toBe(1);
 });
 

@@ -6,7 +6,7 @@ import { metrics } from './metrics.ts';
 const run = result({
   verdict: 'non-conformant',
   profile: 'smoke',
-  requests: { sent: 41, limited: 2, generated: 0, probes: 0, byRoute: {} },
+  requests: { sent: 41, limited: 2, generated: 0, byRoute: {} },
   spend: { GBP: 20.5 },
   requirements: [
     requirement('wallet.one-per-currency', { verdict: 'failed' }),

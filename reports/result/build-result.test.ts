@@ -90,7 +90,6 @@ test('requests include those that were rate limited or sent again; money is summ
     sent: 8,
     limited: 1,
     generated: 1,
-    probes: 1,
     byRoute: {
       'GET /wallet': { business: 3 },
       'POST /orders': { business: 2 },

@@ -5,12 +5,7 @@ import { join } from 'node:path';
 import { entriesIn, Pieces } from '../../harness/output/exchange-log.ts';
 import { readLines, readRecord } from '../../harness/output/files.ts';
 import { requirementIds, statements, type RequirementId } from '../../contract/statements.ts';
-import {
-  type Discovered,
-  type LogEntry,
-  type Purpose,
-  leftBehind,
-} from '../../schemas/records/log-entry.ts';
+import { type Discovered, type LogEntry, leftBehind } from '../../schemas/records/log-entry.ts';
 import {
   probesSchema,
   type LimiterProbe,
@@ -210,14 +205,7 @@ export function countRequests(entries: readonly LogEntry[]): ConformanceResult['
     sent += entry.attempts;
     limited += entry.limited;
   }
-  const count = (purpose: Purpose) => entries.filter(entry => entry.purpose === purpose).length;
-  return {
-    sent,
-    limited,
-    generated: count('generated'),
-    probes: count('probe'),
-    byRoute,
-  };
+  return { sent, limited, generated: entries.filter(each => each.generated).length, byRoute };
 }
 
 /** Stores the texts of one result. */

@@ -47,7 +47,6 @@ test('counts: coverage, observations worth a look, requests that were limited, m
       sent: 9,
       limited: 2,
       generated: 1,
-      probes: 3,
       byRoute: {
         [route.wallet.id]: { business: 4, none: 1 },
         [route.ledger.id]: { business: 1 },
@@ -59,7 +58,7 @@ test('counts: coverage, observations worth a look, requests that were limited, m
   expect(text).toContain('CONFORMANT  1 of 1 requirements shown\n');
   expect(text).toContain('  observations  2, 1 worth a look\n');
   expect(text).toContain(
-    '  requests      9 (1 payload at bounds, 3 by limiter checks, 2 rate limited and retried), excluding',
+    '  requests      9 (1 payload at bounds, 2 rate limited and retried), excluding',
   );
   expect(text).toContain('by limiter: wallet 6, no limiter 3');
   expect(text).toContain('  spent         12.5 GBP, 3 EUR\n');

@@ -183,7 +183,7 @@ function countLines(result: ConformanceResult): string[] {
 
 /** Counts requests in total, and by the limiter that counts them. */
 function requestLines(requests: ConformanceResult['requests']): string[] {
-  const { sent, limited, generated, probes, byRoute } = requests;
+  const { sent, limited, generated, byRoute } = requests;
   const counts = new Map<string, number>();
   for (const [id, byKey] of Object.entries(byRoute)) {
     const name = routeById(id)?.limiter ?? 'no limiter';
@@ -193,7 +193,6 @@ function requestLines(requests: ConformanceResult['requests']): string[] {
   const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
   const included = [
     `${counted(generated, 'payload')} at bounds`,
-    ...(probes > 0 ? [`${probes} by limiter checks`] : []),
     ...(limited > 0 ? [`${limited} rate limited and retried`] : []),
   ];
   return [

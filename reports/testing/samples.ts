@@ -69,7 +69,7 @@ export const result = (rest: Partial<ConformanceResult>): ConformanceResult => (
   startedAt: '2026-01-01T00:00:00.000Z',
   durationMs: 12_340,
   verdict: 'conformant',
-  requests: { sent: 7, limited: 0, generated: 0, probes: 0, byRoute: {} },
+  requests: { sent: 7, limited: 0, generated: 0, byRoute: {} },
   spend: {},
   requirements: [],
   discovered: [],

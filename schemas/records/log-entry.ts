@@ -16,7 +16,6 @@ import {
   listOf,
   mapOf,
   number,
-  oneOf,
   text,
   textOf,
   type Closed,
@@ -50,10 +49,6 @@ const failing = closed({
 });
 export interface FailingRoute extends TypeOf<typeof failing> {}
 
-/** Requests that are counted separately: a payload at or beyond a bound, or a request of the limiter checks. */
-const purpose = oneOf(['generated', 'probe']);
-export type Purpose = TypeOf<typeof purpose>;
-
 const fields = {
   /** `once`: never stale. */
   resource: textOf<Resource | 'once'>(),
@@ -68,7 +63,8 @@ const optionalFields = {
   cacheKey: text,
   /** Resources that an accepted write made stale. */
   stale: listOf(textOf<Resource>()),
-  purpose,
+  /** Set for a payload at or beyond a bound. */
+  generated: constant(true),
   /** Set if the effect of a request that is sent once a run is unknown. It may have happened, so the request is not sent again. */
   lost: text,
   /** Value that was discovered because its setting was not given. */

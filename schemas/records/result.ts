@@ -236,8 +236,6 @@ export const resultSchema = file(
         limited: count,
         /** Payloads at and around the bounds of request bodies. */
         generated: count,
-        /** Requests of the limiter checks, without the measurements. */
-        probes: count,
         /** Requests by route and role of the key. */
         byRoute: mapOf(mapOf(count)),
       }),

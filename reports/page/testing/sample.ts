@@ -185,7 +185,7 @@ export function sampleResult(rest: Partial<ConformanceResult> = {}): Conformance
     startedAt: new Date(start).toISOString(),
     durationMs: 28_400,
     verdict: 'non-conformant',
-    requests: { sent: 445, limited: 2, generated: 127, probes: 0, byRoute: {} },
+    requests: { sent: 445, limited: 2, generated: 127, byRoute: {} },
     spend: { GBP: 20 },
     requirements: requirementIds.map(id => requirementOf(id, passes[id] ?? ordinary)),
     observations: [

@@ -53,10 +53,10 @@ export const files = {
   },
   'exchanges.jsonl': [
     entry('x1', 'GET /wallet'),
-    entry('x3', 'GET /wallet', { attempts: 2, limited: 1, purpose: 'probe' }),
+    entry('x3', 'GET /wallet', { attempts: 2, limited: 1 }),
     entry('x4', 'POST /orders', { spent: { GBP: 0.1 } }),
     entry('x5', 'POST /orders', { spent: { GBP: 0.2, EUR: 5 } }),
-    entry('x6', 'GET /orders', { purpose: 'generated' }),
+    entry('x6', 'GET /orders', { generated: true }),
     { resource: 'orders', attempts: 2, limited: 0, spent: { EUR: 1 } },
     ...['not yet', undefined].map((why, index) => ({
       discovered: {
