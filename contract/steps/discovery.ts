@@ -3,7 +3,7 @@ import { field, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Discoverable } from '../../harness/config/needs.ts';
 import { notSet, type SettingValue } from '../../harness/config/settings.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { aside } from '../../harness/run/expect/expect.ts';
+import { withoutEvidence } from '../../harness/run/expect/expect.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import type { ErrorRow } from '../../schemas/resources/errors.ts';
 import { isOfGateway } from '../../harness/client/response.ts';
@@ -34,7 +34,7 @@ export const discovered =
       // Another worker of the run may have searched already.
       if (facts.found(name)) return;
       // The exchanges of the search are recorded with the value. They are not evidence of the case that needed it first.
-      const found = await aside(() => search(context)).catch((error: unknown) => {
+      const found = await withoutEvidence(() => search(context)).catch((error: unknown) => {
         if (error instanceof NotExercised) return { how: error.message };
         throw error;
       });

@@ -33,12 +33,12 @@ export interface Sent {
 export const sendOrder = (context: Context, to: Route, order: OrderOptions): Promise<Sent> =>
   context.memo(`${to.id} ${order.once}`, () => {
     const { api } = context;
-    const { quietly = act => act() } = api;
+    const { withoutOtherPurchases = act => act() } = api;
     const readWallets = (when: string) => {
       const headers = { 'Cache-Control': 'no-cache' };
       return ifAnswered(api.send(route.wallet, { headers, once: `${when} ${order.once}` }));
     };
-    return quietly(async () => {
+    return withoutOtherPurchases(async () => {
       const before = await readWallets('before');
       // This code already runs in its turn.
       const creation = await api.send(to, { ...order, unordered: true });

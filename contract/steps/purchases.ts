@@ -6,7 +6,7 @@ import { isSameCurrency } from '../../schemas/schema.ts';
 import { readWhole } from './lists.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { pricedIn, type Priced, type Purchase } from '../../fixtures/payloads/purchase.ts';
-import { aside } from '../../harness/run/expect/expect.ts';
+import { withoutEvidence } from '../../harness/run/expect/expect.ts';
 import { ifAnswered, requireSome } from '../../harness/verdict.ts';
 
 /** Code of an unknown product. */
@@ -78,7 +78,7 @@ export const unfundedLast = (one: Offer, other: Offer): number =>
 /** Returns the wallets before the run bought anything, or undefined if they cannot be read. */
 export const walletsBefore = (context: Context): Promise<Exchange | undefined> =>
   context.memo('the wallets before a purchase', () =>
-    ifAnswered(aside(() => context.api.send(route.wallet, { earlier: true }))),
+    ifAnswered(withoutEvidence(() => context.api.send(route.wallet, { earlier: true }))),
   );
 
 /** Returns the balances before the run bought anything. They are empty if they cannot be read, and the run buys anyway. */

@@ -15,7 +15,7 @@ import { isReserved } from '../../fixtures/payloads/changes.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { offers, type Offer } from './purchases.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { aside, expect, shown } from '../../harness/run/expect/expect.ts';
+import { withoutEvidence, expect, shown } from '../../harness/run/expect/expect.ts';
 import { violations } from '../../harness/run/expect/schema-violations.ts';
 import { ifExercised, NotDone, NotExercised } from '../../harness/verdict.ts';
 
@@ -37,7 +37,7 @@ export async function cheapestVoucher(
 ): Promise<Voucher> {
   const [offer] = await vouchersOn(context, currencies);
   const tried = voucherOf(context, offer!, lowestValue);
-  const sent = await ifExercised(aside(() => sendVoucher(context, tried)));
+  const sent = await ifExercised(withoutEvidence(() => sendVoucher(context, tried)));
   return sent && hasSentVoucher(sent) ? tried : voucherOf(context, offer!);
 }
 

@@ -194,10 +194,10 @@ requirement('vouchers.refused-unpaid', async context => {
     { id: 'alone', body: alone, send: () => sendVoucher(context, alone, true) },
     { id: 'in a bulk with a good one', body: bulk, send: () => sendBulk(context, bulk, true) },
   ];
-  const { quietly = act => act() } = context.api;
+  const { withoutOtherPurchases = act => act() } = context.api;
   await context.each(cases, ({ body, send }) =>
     again(() =>
-      quietly(async () => {
+      withoutOtherPurchases(async () => {
         const before = await balance();
         const exchange = await send();
         if (isAccepted(exchange))

@@ -166,7 +166,7 @@ test('a write that is sent once is served to those that wait for their turn behi
   const order = { body: {}, costs: [], once: 'an order' };
   let ready = () => {};
   const readFirst = new Promise<void>(resolve => (ready = resolve));
-  const first = api.quietly!(async () => {
+  const first = api.withoutOtherPurchases!(async () => {
     await readFirst;
     return api.send(route.createOrder, { ...order, unordered: true });
   });
