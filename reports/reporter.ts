@@ -19,7 +19,8 @@ import {
 } from '../schemas/records/run.ts';
 import { areaOf, observationIds } from '../contract/statements.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
-import { buildResult, missingRecords } from './result/build-result.ts';
+import type { LogEntry } from '../schemas/records/log-entry.ts';
+import { buildResult, missingRecords, readLog } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
 import { readOutcomes } from '../harness/output/outcomes.ts';
 import { harmless, harmlessLine } from '../harness/output/sanitize.ts';
@@ -146,15 +147,17 @@ export default class ConformanceReporter implements Reporter {
     }
     let result: ConformanceResult;
     try {
-      const outcomes = await this.#judged(full.status === 'interrupted');
+      const entries = readLog(this.#out);
+      const outcomes = await this.#judged(full.status === 'interrupted', entries);
       this.#problems.push(...outcomes.filter(isObservation).flatMap(errorsIn));
-      result = buildResult(this.#out, outcomes, {
+      const started = {
         at: full.startTime,
         durationMs: full.duration,
         version: version(),
         problems: this.#problems,
         selected: this.#selected,
-      });
+      };
+      result = buildResult(this.#out, outcomes, started, entries);
     } catch (error) {
       return this.#say(whyUnbuilt(this.#out, error));
     }
@@ -169,9 +172,9 @@ export default class ConformanceReporter implements Reporter {
   }
 
   /** Returns the outcomes for the result. A run without records has judged nothing. */
-  async #judged(isCut: boolean): Promise<readonly Outcome[]> {
+  async #judged(isCut: boolean, entries: readonly LogEntry[]): Promise<readonly Outcome[]> {
     const outcomes = this.#recorded();
-    const lost = missingRecords(this.#out, outcomes);
+    const lost = missingRecords(this.#out, outcomes, entries);
     // The ledger is opened only if needed, because it is slow and may be unreadable.
     const spent = lost === undefined ? undefined : await this.#spent();
     if (lost === undefined || spent === undefined) return isCut ? this.#soFar(outcomes) : outcomes;

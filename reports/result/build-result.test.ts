@@ -39,14 +39,14 @@ test('a run lacks its records if its folder was replaced, or exchanges that it n
   const whole = test.info().outputPath('whole');
   writeWhole(join(whole, 'run.json'), '{}');
   writeWhole(join(whole, 'exchanges.jsonl'), '');
-  expect(missingRecords(whole, [])).toBeUndefined();
+  expect(missingRecords(whole, [], [])).toBeUndefined();
   const [first] = outcomes;
   const named = { ...first!, cases: [caseOf('one', 'passed', { evidence: ['x404'] })] };
-  expect(missingRecords(whole, [named])).toContain(
+  expect(missingRecords(whole, [named], [])).toContain(
     'an exchange that checks name as evidence is gone',
   );
   rmSync(join(whole, 'run.json'));
-  expect(missingRecords(whole, [])).toContain('run.json is gone');
+  expect(missingRecords(whole, [], [])).toContain('run.json is gone');
 });
 
 test('every requirement is listed in the order of the catalogue: with its first case that decides, or with a reason', () => {

@@ -40,14 +40,19 @@ interface Started {
 /** Reason for a selected check without an outcome, which differs from a check that was not selected. */
 const neverRan = 'it was selected, and did not run';
 
+/** Reads the log of a run. */
+export const readLog = (out: string): readonly LogEntry[] => [
+  ...entriesIn(join(out, 'exchanges.jsonl')),
+];
+
 /** @param out The results folder. */
 export function buildResult(
   out: string,
   outcomes: readonly Outcome[],
   started: Started,
+  entries: readonly LogEntry[] = readLog(out),
 ): ConformanceResult {
   const { problems = [], replay, ...run } = describedIn(out);
-  const entries = [...entriesIn(join(out, 'exchanges.jsonl'))];
   const absent = (id: string) =>
     problems.length > 0 ? unmerged : started.selected?.includes(id) ? neverRan : unselected;
   // A run that could not start already states why.
@@ -110,12 +115,14 @@ export function buildResult(
  * @param out The results folder.
  * @returns undefined if everything that the outcomes name exists.
  */
-export function missingRecords(out: string, outcomes: readonly Outcome[]): string | undefined {
+export function missingRecords(
+  out: string,
+  outcomes: readonly Outcome[],
+  entries: readonly LogEntry[],
+): string | undefined {
   if (!existsSync(join(out, 'run.json')))
     return `${out} was removed or replaced during the run: run.json is gone, and with it the evidence`;
-  const kept = new Set<string>();
-  for (const { exchange } of entriesIn(join(out, 'exchanges.jsonl')))
-    if (exchange) kept.add(exchange.id);
+  const kept = new Set(entries.map(({ exchange }) => exchange?.id));
   const named = new Set(outcomes.flatMap(each => each.cases.flatMap(({ evidence }) => evidence)));
   const lost = [...named].filter(id => !kept.has(id));
   return lost.length === 0
