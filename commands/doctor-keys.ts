@@ -1,12 +1,7 @@
 /** Sends one read with each key, and says if the key works. Nothing is judged. */
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createApi } from '../harness/client/api.ts';
-import { systemClock as clock } from '../harness/client/clock.ts';
-import { openLedger } from '../harness/client/ledger/ledger.ts';
-import { ExchangeLog } from '../harness/client/log.ts';
+import { openReader } from '../harness/client/api.ts';
 import { briefly, NoResponse } from '../harness/client/response.ts';
-import { wireTo } from '../harness/client/transport.ts';
 import { keySettings, type KeyRole, rolesOf } from '../harness/config/keys.ts';
 import { targetOf, type Target } from '../harness/config/target.ts';
 import { harmlessLine } from '../harness/output/sanitize.ts';
@@ -102,27 +97,21 @@ async function readEach(
   target: Target,
   reads: readonly (readonly [KeyRole, Key])[],
 ): Promise<readonly Reading[]> {
-  const reader = forOneRead(target);
-  const { send: transport, close } = wireTo(target);
+  const only = forOneRead(target);
   const readings: Reading[] = [];
-  try {
-    for (const [role, key] of reads) {
-      if (readings.length > 0) await sleep(1000 / reader.maxRps);
-      const log = new ExchangeLog();
-      const ledger = openLedger(reader, randomUUID(), clock);
-      const parts = { target: reader, transport, log, clock, ledger, secret: randomUUID() };
-      const problem = await createApi(parts)
-        .send(slots[role].read, key)
-        .then(() => undefined, asProblem);
-      // A gateway, or a 429, leaves its response.
-      const exchange = log.exchanges.at(-1);
-      readings.push({ role, ...(exchange ? { exchange } : { problem: problem! }) });
-      if (!exchange) break;
-    }
-    return readings;
-  } finally {
-    close();
+  for (const [role, key] of reads) {
+    if (readings.length > 0) await sleep(1000 / only.maxRps);
+    const { api, log, close } = openReader(only);
+    const problem = await api
+      .send(slots[role].read, key)
+      .then(() => undefined, asProblem)
+      .finally(close);
+    // A gateway, or a 429, leaves its response.
+    const exchange = log.exchanges.at(-1);
+    readings.push({ role, ...(exchange ? { exchange } : { problem: problem! }) });
+    if (!exchange) break;
   }
+  return readings;
 }
 
 function asProblem(error: unknown): Error {

@@ -1,12 +1,7 @@
 /** `./gv openapi`: the OpenAPI document, with examples that the reference accepts, or a deployment of the user. */
-import { randomUUID } from 'node:crypto';
 import { writeOpenApi } from '#clone';
 import { pricedIn, fill, type Purchase } from '../fixtures/payloads/purchase.ts';
-import { createApi } from '../harness/client/api.ts';
-import { systemClock as clock } from '../harness/client/clock.ts';
-import { openLedger } from '../harness/client/ledger/ledger.ts';
-import { ExchangeLog } from '../harness/client/log.ts';
-import { wireTo } from '../harness/client/transport.ts';
+import { openReader } from '../harness/client/api.ts';
 import { loadTarget } from '../harness/config/load-target.ts';
 import type { Target } from '../harness/config/target.ts';
 import { startReference } from '../reference/server.ts';
@@ -125,11 +120,7 @@ async function ofDeployment(target: Target): Promise<Deployment> {
 async function readExamples(
   target: Target,
 ): Promise<{ products: readonly unknown[]; order: unknown }> {
-  const { send: transport, close } = wireTo(target);
-  const log = new ExchangeLog();
-  const ledger = openLedger(target, randomUUID(), clock);
-  const parts = { target, transport, log, clock, ledger, secret: randomUUID() };
-  const api = createApi(parts);
+  const { api, close } = openReader(target);
   try {
     const products = field(await api.send(route.browse, {}), 'products');
     const orders = field(await api.send(route.orders, { query: { limit: 1 } }), 'orders');

@@ -10,7 +10,8 @@ import type { Target } from '../harness/config/target.ts';
 import { loadTarget } from '../harness/config/load-target.ts';
 import { namesTarget, type Environment } from '../harness/config/values.ts';
 import { readEnvironment } from '../harness/config/environment.ts';
-import { preflightAlone } from '../harness/run/hosts/preflight.ts';
+import { openReader } from '../harness/client/api.ts';
+import { preflight } from '../harness/run/hosts/preflight.ts';
 import { contract } from '../contract/contract.ts';
 import { judgeRecorded } from '../harness/run/pipeline.ts';
 import {
@@ -82,7 +83,7 @@ async function traffic(): Promise<number> {
 }
 
 async function put(target: Target, given: Environment): Promise<number> {
-  if (target.origin === 'configured') await preflightAlone(target);
+  if (target.origin === 'configured') await reach(target);
   const file = join(target.out, 'traffic-verdicts.json');
   // The verdicts of an earlier run must not pass for verdicts of this run.
   rmSync(file, { force: true });
@@ -129,6 +130,12 @@ const written = (run: TrafficRun, verdicts: readonly Outcome[]) => ({
   verdicts,
   exchanges: Object.fromEntries(failing(run, verdicts).map(({ id, ...rest }) => [id, rest])),
 });
+
+/** Checks that the target is reachable and accepts its keys. */
+async function reach(target: Target): Promise<void> {
+  const { api, log, close } = openReader(target);
+  await preflight({ api, target, exchanges: () => log.exchanges }).finally(close);
+}
 
 /** Each run has a reference of its own, at another address. */
 const isSame = (a: ConformanceResult['target'], b: Target): boolean =>
