@@ -135,7 +135,7 @@ test('nothing is sent that was not cleared, or that differs from what was', asyn
 test('what spends is sent only while what it costs is recorded', async () => {
   const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '5 GBP' });
   const order = { ...asked, method: 'POST', url: `${base}/api/v1/business/orders` };
-  expect(() => clear(target, route.createOrder, order)).toThrow('has to be recorded');
+  expect(() => clear(target, route.createOrder, order)).toThrow('must be recorded');
   const { send, sent } = wire();
   const reservation = ledgerOf(target).reserve(route.createOrder, [{ currency: 'GBP', value: 5 }]);
   const cleared = clear(target, route.createOrder, order, { reservation });

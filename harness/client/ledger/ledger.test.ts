@@ -112,7 +112,7 @@ test('the running sum is what counts, whatever lines came', () => {
       for (const [at, each] of lines.entries()) entries.add('file', at, JSON.stringify(each));
       for (const each of ['one key', 'another key']) {
         const counted = sumOf(entries.since(2).filter(entry => entry.key === each));
-        expect(entries.atLeast(new Set([each]))['GBP'] ?? 0).toBeCloseTo(counted['GBP'] ?? 0, 4);
+        expect(entries.upperBound(new Set([each]))['GBP'] ?? 0).toBeCloseTo(counted['GBP'] ?? 0, 4);
       }
     }),
   );
