@@ -1,23 +1,23 @@
-/** Finds the proxy that leads to an address, from the variables that curl and Go read: the checks and k6 take the same way. */
+/** Finds the proxy for an address in the variables that curl and Go read, so that the checks and k6 use the same proxy. */
 import { BlockList, isIP } from 'node:net';
 import { urlIn } from '../../schemas/schema.ts';
 import { proxyNames } from './keys.ts';
 import type { Environment } from './values.ts';
 
-/** Returns the variable that names the proxy for an address; '' if there is none, or NO_PROXY excepts the address. */
+/** Returns the variable that names the proxy for an address. Returns '' without a proxy, or if NO_PROXY has the address. */
 export function proxyVariable(url: string, env: Environment = process.env): string {
   const plain = ['http_proxy', 'HTTP_PROXY'];
-  // Without a proxy of its own, https goes through that of http.
+  // https falls back to the proxy for http.
   const names = url.startsWith('https:') ? ['https_proxy', 'HTTPS_PROXY', ...plain] : plain;
   const name = names.find(each => (env[each] ?? '') !== '') ?? '';
   return isExcepted(url, env['no_proxy'] || env['NO_PROXY'] || '') ? '' : name;
 }
 
-/** Returns the address of the proxy that leads to an address; '' if there is none. */
+/** Returns the proxy for an address, or ''. */
 export const proxyOf = (url: string, env: Environment = process.env): string =>
   env[proxyVariable(url, env)] ?? '';
 
-/** Returns what is wrong with the addresses of proxies. */
+/** Returns the problems of the addresses of proxies. */
 export const proxyProblems = (): string[] =>
   proxyNames.flatMap(name => {
     const text = process.env[name] ?? '';
@@ -54,7 +54,7 @@ function names(entry: string, host: string): boolean {
   const family = familyOf(address);
   const whole = family === 'ipv6' ? 128 : 32;
   const length = bits === undefined ? whole : Number(bits);
-  // A range that is none excepts nothing, as in curl and Go.
+  // A malformed range matches nothing, as in curl and Go.
   if (isIP(host) === 0 || !Number.isInteger(length) || length > whole) return false;
   const range = new BlockList();
   range.addSubnet(address, length, family);
