@@ -172,6 +172,11 @@ export const pagingExamples: ExamplesById = {
       'a limit of zero': history(0, top, { limit: '0' }),
       'no total': history(3, { page: 1 }),
       'no number': history(3, { total: 3 }),
+      'a page past the end of a search whose parameters are unknown': search(
+        0,
+        { ...wrapped, total: 3, currentPage: 99 },
+        { page: '99' },
+      ),
       'the first page instead of a page past the end': history(
         3,
         { ...top, page: 9 },
