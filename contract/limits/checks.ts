@@ -2,9 +2,10 @@
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import type { ClaimId, LimiterProbe } from '../../schemas/records/limiter.ts';
 import { observation, requirement } from '../requirement.ts';
-import { expect } from '../../harness/run/expect/expect.ts';
+import { expect, ExpectationFailed } from '../../harness/run/expect/expect.ts';
 import { NotApplicable, NotExercised, ifExercised, SuiteError } from '../../harness/verdict.ts';
 import { unknownWebhook } from '../webhooks/registration.ts';
+import { recordedLines } from './recorded.ts';
 
 /** Probes the limiters once a run. The probe of the webhook limiter removes an unknown webhook. */
 async function probed(context: Context): Promise<readonly LimiterProbe[]> {
@@ -23,10 +24,12 @@ async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]):
     if (!claim) throw new NotExercised('the probe ended before this was measured');
     if (claim.verdict === 'not-applicable') throw new NotApplicable(claim.reason);
     if (claim.verdict === 'not-exercised') throw lacking(claim.reason);
-    expect(claim.actual ?? claim.verdict, name).toSatisfy(
-      claim.expected ?? 'passed',
-      value => value === 'passed',
-    );
+    if (claim.verdict === 'failed')
+      throw new ExpectationFailed(claim.expected, claim.actual, {
+        about: name,
+        recorded: recordedLines(limiter, claim),
+      });
+    expect(claim.verdict, name).toBe('passed');
   });
 }
 

@@ -43,9 +43,9 @@ export const judgedAgain = ({
 }: Pick<ConformanceResult, 'limiters' | 'texts'>): LimiterProbe[] =>
   limiters.map(limiter => {
     if ('skipped' in limiter) return limiter;
-    const { name, driver, settings } = limiter;
+    const { name, driver, request, settings } = limiter;
     const notes = notesOf(limiter, texts);
-    return { name, driver, settings, notes, findings: findingsOf(notes, settings) };
+    return { name, driver, request, settings, notes, findings: findingsOf(notes, settings) };
   });
 
 /** Derives findings from the notes of a probe and its settings (§8). */

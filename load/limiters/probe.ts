@@ -104,7 +104,8 @@ export function* probeEach(
     };
     const notes = yield* probeOne(settings, (to = own) => requests.get(to)!, now);
     const findings = findingsOf(notes, settings);
-    probes.push({ name, driver, settings, notes, findings });
+    const { method, url } = requests.get(own)!;
+    probes.push({ name, driver, request: { method, url }, settings, notes, findings });
     if (isSilent(notes)) silent = name;
     else if (name !== last) yield { waitMs: settlingMs(findings, notes, settings) };
   }

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { acting, hostile } from '../../fixtures/testing/hostile.ts';
 import { exchangeOf } from '../../fixtures/testing/fakes.ts';
-import { caseOf, exchangesById, requirement, result } from '../testing/samples.ts';
+import { caseOf, exchangesById, limiter, requirement, result } from '../testing/samples.ts';
 import { renderPage, shownExchanges } from './page.tsx';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 import { manyExchanges, sampleResult } from './testing/sample.ts';
@@ -60,4 +60,14 @@ test('a few exchanges are all shown; of many, failures come first', () => {
   for (const { cases } of result.requirements)
     for (const { verdict, evidence } of cases)
       if (verdict === 'failed') expect([...shown]).toEqual(expect.arrayContaining([...evidence]));
+});
+
+test('a failure of a limiter shows the recorded responses, and links to its chart', () => {
+  const message = 'judged:   ratelimit-reset\nresponse: 429\nrequest:  curl -D -';
+  const one = caseOf('catalog: ratelimit-reset', 'failed', { message });
+  const failed = requirement('limits.header-reset', { verdict: 'failed', cases: [one] });
+  const html = renderPage(result({ requirements: [failed], limiters: [limiter(10)] }));
+  expect(html).toContain('<pre>response: 429\nrequest:  curl -D -</pre>');
+  expect(html).toContain('href="#limiter-catalog"');
+  expect(html).toContain('<figure id="limiter-catalog">');
 });

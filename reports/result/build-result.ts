@@ -219,11 +219,12 @@ export function countRequests(entries: readonly LogEntry[]): ConformanceResult['
 export class TextStore extends Pieces {
   limiter(probe: LimiterProbe): LimiterResult {
     if ('skipped' in probe) return probe;
-    const { name, driver, settings, findings, notes } = probe;
+    const { name, driver, request, settings, findings, notes } = probe;
     const startedAt = notes[0]?.sentAt ?? 0;
     return {
       name,
       driver,
+      request,
       ...findings,
       settings,
       startedAt,

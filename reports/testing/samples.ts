@@ -101,6 +101,7 @@ export const wallet = (
 export const limiter = (limit: number, low = limit, high = limit): LimiterResult => ({
   name: 'catalog',
   driver: 'k6',
+  request: { method: 'GET', url: 'https://vouchers.example/wallet' },
   limit: { value: limit, low, high },
   windowSeconds: { value: 60, low: 59, high: 61 },
   algorithm: { name: 'fixed-window', confidence: 'high', reason: '' },

@@ -179,7 +179,11 @@ const skipped = closed({ ...name, skipped: text });
 /** Program that sent the requests of a probe. */
 export type Driver = 'k6' | 'node';
 export const driverNames: Readonly<Record<Driver, string>> = { k6: 'k6', node: 'Node' };
-const driven = { driver: oneOf(['k6', 'node']) };
+const driven = {
+  driver: oneOf(['k6', 'node']),
+  /** Request that exhausts the limiter, without its key. */
+  request: closed({ method: text, url: text }),
+};
 
 /** Limiter that was probed with these settings. */
 const probed = { ...driven, settings, notes: listOf<Note>(note), findings };

@@ -4,14 +4,15 @@ import type { ComponentChildren } from 'preact';
 import { visible } from './marks.tsx';
 
 interface FigureProps {
+  readonly id?: string;
   readonly title: string;
   /** Says in a sentence what the figure shows. */
   readonly says: string;
   readonly children?: ComponentChildren;
 }
 
-export const Figure = ({ title, says, children }: FigureProps) => (
-  <figure>
+export const Figure = ({ id, title, says, children }: FigureProps) => (
+  <figure id={id}>
     <figcaption>
       <h3>{title}</h3>
       <p>{visible(says)}</p>

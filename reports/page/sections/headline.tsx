@@ -128,13 +128,17 @@ function Facts({ page }: { page: Page }) {
   const money = Object.entries(result.spend).map(([currency, value]) => `${value} ${currency}`);
   const earlier = Object.entries(result.spentEarlier ?? {}).map(([name, sum]) => `${sum} ${name}`);
   const left = leftBehindLines(result.left ?? []);
+  const measured = result.limiters.reduce(
+    (sum, each) => sum + ('requests' in each ? each.requests : 0),
+    0,
+  );
   const facts: readonly (readonly [name: string, ...lines: string[]])[] = [
     ['when', `${moment(result.startedAt)}, ${duration(result.durationMs)}`],
     ['profile', result.profile],
     ['permitted', ['read', ...target.allow.filter(each => each !== 'read')].join(', ')],
     [
       'requests',
-      `${requests.sent.toLocaleString('en')}${requests.limited > 0 ? `, ${count(requests.limited, 'wait')} for a limiter` : ''}`,
+      `${requests.sent.toLocaleString('en')}${measured > 0 ? `, and ${count(measured, 'limiter measurement')}` : ''}${requests.limited > 0 ? `, ${count(requests.limited, 'wait')} for a limiter` : ''}`,
     ],
     ['spent', money.join(', ') || 'nothing'],
     ...(earlier.length > 0 ? ([['spent earlier', earlier.join(', ')]] as const) : []),

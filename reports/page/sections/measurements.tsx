@@ -20,12 +20,12 @@ import type { LoadResult } from '../../../schemas/records/result.ts';
 const mostRows = 60;
 
 export function Limiter({ page, limiter }: { page: Page; limiter: LimiterResult }) {
-  const title = `Limiter ${limiter.name}`;
+  const [id, title] = [`limiter-${limiter.name}`, `Limiter ${limiter.name}`];
   if ('skipped' in limiter)
-    return <Figure title={title} says={`Not measured: ${limiter.skipped}`} />;
+    return <Figure id={id} title={title} says={`Not measured: ${limiter.skipped}`} />;
   const points = pointsOf(notesOf(limiter, page.result.texts));
   const says = `${numbers(limiter)} ${count(limiter.requests, 'request')}, sent by ${driverNames[limiter.driver]}.`;
-  if (points.length === 0) return <Figure title={title} says={says} />;
+  if (points.length === 0) return <Figure id={id} title={title} says={says} />;
   const rows = points
     .slice(0, mostRows)
     .map(({ seconds, note, remaining }) => [
@@ -36,7 +36,7 @@ export function Limiter({ page, limiter }: { page: Page; limiter: LimiterResult 
       visible(note.headers['retry-after'] ?? ''),
     ]);
   return (
-    <Figure title={title} says={says}>
+    <Figure id={id} title={title} says={says}>
       <Timeline title={title} points={points} numbers={limiter} />
       <details>
         <summary>Numbers</summary>

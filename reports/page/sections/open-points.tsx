@@ -147,13 +147,31 @@ const decisive = ({ exchange, compared, evidence }: CaseResult): readonly string
 
 function Example({ page, one }: { page: Page; one: CaseResult }) {
   const exchange = page.exchanges.get(decisive(one)[0] ?? '');
-  if (!exchange) return null;
+  if (!exchange) return <Recorded page={page} one={one} />;
   return (
     <details class="example">
       <summary>
         Request and response of {visible(one.id)} <span class="id">{exchange.id}</span>
       </summary>
       <Messages exchange={exchange} />
+    </details>
+  );
+}
+
+/** Renders responses that are in no exchange, because a probe of a limiter received them. */
+function Recorded({ page, one: { id, message = '' } }: { page: Page; one: CaseResult }) {
+  const at = message.indexOf('response: ');
+  if (at < 0) return null;
+  const limiter = page.result.limiters.find(({ name }) => id.startsWith(`${name}: `));
+  return (
+    <details class="example">
+      <summary>Responses of {visible(id)}, and how to see them again</summary>
+      <pre>{visible(message.slice(at), Infinity)}</pre>
+      {limiter && (
+        <p>
+          <a href={`#limiter-${limiter.name}`}>All requests to this limiter</a>
+        </p>
+      )}
     </details>
   );
 }

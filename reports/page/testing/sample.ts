@@ -34,6 +34,7 @@ const sampleLimiters: Limiters = [
   {
     name: 'catalog',
     driver: 'k6',
+    request: { method: 'GET', url: 'https://vouchers.example/wallet' },
     limit: { value: 10, low: 10, high: 10 },
     windowSeconds: { value: 2, low: 1.9, high: 2.1 },
     algorithm: { name: 'fixed-window', confidence: 'high', reason: 'ten were admitted twice' },
