@@ -256,7 +256,10 @@ export function exitCodeOf(
   const has = (verdict: Outcome['verdict']) => outcomes.some(each => each.verdict === verdict);
   const broken = summary.thresholds.filter(({ ok }) => !ok).map(({ metric }) => metric);
   const demanded = broken.filter(metric => !(metric in soundness) || metric.startsWith('checks'));
-  if (has('failed') || (strict && has('warning')) || demanded.length > 0) return 1;
-  if (has('error') || broken.some(metric => troubles.includes(metric))) return 3;
+  const isDoubtful = (metric: string) =>
+    summary.withheld !== undefined && metric.startsWith('http_req_duration');
+  if (has('failed') || (strict && has('warning')) || demanded.some(each => !isDoubtful(each)))
+    return 1;
+  if (has('error') || broken.some(each => troubles.includes(each) || isDoubtful(each))) return 3;
   return (has('passed') || has('warning')) && !broken.includes(unanswered) ? 0 : 2;
 }

@@ -41,12 +41,15 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
     limited: value(limited, 'count'),
     failed: value(failed, 'passes'),
   });
+  const dropped = value('dropped_iterations', 'count');
+  const late = value(metrics.late, 'count');
+  const withheld = whyWithheld(dropped, late, value(`http_reqs{${ofLoad}}`, 'count'));
   const byRoute: Record<string, TrafficSummary['byRoute'][string]> = {};
   for (const name of partNames) {
     const of = counts(submetrics.failed(name), submetrics.limited(name));
     if (of.sent === 0) continue;
-    const [durations] = successes(name).flatMap(
-      status => durationsOf(submetrics.durations(name, status)) ?? [],
+    const [durations] = successes(name).flatMap(status =>
+      withheld === undefined ? (durationsOf(submetrics.durations(name, status)) ?? []) : [],
     );
     byRoute[routeIds[name] ?? name] = { ...of, ...(durations ? { durations } : {}) };
   }
@@ -64,11 +67,12 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
       limited: sum(({ limited }) => limited),
       failed: sum(({ failed }) => failed),
       skipped: value(metrics.skipped, 'count'),
-      dropped: value('dropped_iterations', 'count'),
-      late: value(metrics.late, 'count'),
+      dropped,
+      late,
       before: value('http_reqs', 'count') - value(`http_reqs{${ofLoad}}`, 'count'),
     },
     byRoute,
+    ...(withheld === undefined ? {} : { withheld }),
     ...(queuedToDone ? { queuedToDone } : {}),
     // An interrupted iteration may have bought something that k6 has not counted.
     ...(value(metrics.open, 'count') > 0 ? {} : moneyOf(begun, byRoute)),
@@ -84,6 +88,19 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
     notExercised: begun.leftOut,
     notes: [...plan.notes, ...(begun.segment === undefined ? [] : [partOf(begun.segment)])],
   };
+}
+
+/** Share of the requests that may be late or missing. The 99th percentile needs the rest. */
+const mostUnsound = 0.01;
+
+/**
+ * Returns the reason why response times prove nothing, or undefined. If k6 falls behind, it sends fewer requests than planned, and waits
+ * in its own process count as response times.
+ */
+function whyWithheld(dropped: number, late: number, sent: number): string | undefined {
+  if (dropped + late <= Math.max(1, mostUnsound * (sent + dropped))) return undefined;
+  const what = dropped > 0 ? `${dropped} requests were not sent` : `${late} requests began late`;
+  return `${what}, so response times are withheld: use a lower GV_LOAD_RATE, more GV_LOAD_MAX_VUS, or an idle machine`;
 }
 
 const partOf = (segment: string) =>
@@ -130,13 +147,16 @@ export function describe(summary: TrafficSummary): string {
         ...(each.limited > 0 ? [`${each.limited} limited`] : []),
         ...(each.failed > 0 ? [`${each.failed} failed`] : []),
       ];
-      return `  ${id.padEnd(40)} ${[each.durations ? timesOf(each.durations) : 'none succeeded', ...odd].join(', ')}`;
+      const succeeded = each.sent - each.limited - each.failed;
+      const times = each.durations ? timesOf(each.durations) : `${succeeded} succeeded`;
+      return `  ${id.padEnd(40)} ${[times, ...odd].join(', ')}`;
     }),
     `  ${'queued to done'.padEnd(40)} ${queuedToDone ? timesOf(queuedToDone) : 'not exercised'}${summary.unfinished > 0 ? `, ${summary.unfinished} not done in time` : ''}`,
     '',
     ...Object.entries(summary.notExercised).map(
       ([name, reason]) => `  not exercised: ${routeIds[name] ?? name}: ${reason}`,
     ),
+    ...(summary.withheld === undefined ? [] : [`  note: ${summary.withheld}`]),
     ...summary.notes.map(note => `  note: ${note}`),
     ...(demanded.length === 0
       ? ['  no thresholds are set: times and failures are observed only']

@@ -64,6 +64,8 @@ export const trafficSchema = closed(
     notes: texts,
   },
   {
+    /** Reason why no durations of routes are stated. */
+    withheld: text,
     /** Milliseconds from the 202 to the end of the order request. */
     queuedToDone: durations,
     /** Money by currency. Absent if k6 could not count all money. */

@@ -190,7 +190,7 @@ export function Latency({ page }: { page: Page }) {
 }
 
 export function Load({ load: { summary, samples, outcomes } }: { load: LoadResult }) {
-  const { durationMs, requests, thresholds, unfinished, notExercised, notes } = summary;
+  const { durationMs, requests, thresholds, unfinished, notExercised, notes, withheld } = summary;
   const { sent, limited, failed } = requests;
   const missed = thresholds.filter(({ ok }) => !ok);
   const wrong = outcomes.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
@@ -199,6 +199,7 @@ export function Load({ load: { summary, samples, outcomes } }: { load: LoadResul
     `${count(samples, 'response')} judged: ${wrong.length > 0 ? `failed ${wrong.join(', ')}` : 'nothing failed'}`,
     ...(unfinished > 0 ? [`${count(unfinished, 'order request')} did not end`] : []),
     ...Object.entries(notExercised).map(([part, why]) => `${part} not exercised: ${why}`),
+    ...(withheld === undefined ? [] : [withheld]),
     ...notes,
   ];
   return (
