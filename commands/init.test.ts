@@ -4,7 +4,7 @@ import { parse } from 'dotenv';
 import { array, assert, constantFrom, dictionary, property, string } from 'fast-check';
 import { expect } from '#test';
 import { test as base } from '../fixtures/testing/spawned.ts';
-import { withoutQuotes } from '../harness/config/values.ts';
+import { withoutQuotes } from '../harness/config/quotes.ts';
 import type { Finding } from './doctor-keys.ts';
 import { initialise, Cancelled, type Asker } from './init.ts';
 import { normalised, withSettings, type Texts } from './init-file.ts';

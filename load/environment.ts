@@ -1,7 +1,8 @@
 /** Reads the target of a k6 script from k6's environment. k6 alone never has a server that it started, so only permitted requests are sent. */
 import './request.ts';
 import { targetOf, type Target } from '../harness/config/target.ts';
-import { readValues, withoutQuotes } from '../harness/config/values.ts';
+import { withoutQuotes } from '../harness/config/quotes.ts';
+import { readValues } from '../harness/config/values.ts';
 import type { Reserved } from './traffic/buying.ts';
 
 const values = readValues(withoutQuotes(__ENV));

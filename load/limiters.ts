@@ -4,7 +4,8 @@
  */
 import { sleep } from 'k6';
 import { Counter } from 'k6/metrics';
-import { boundsOf } from '../harness/client/guard.ts';
+import { boundsOf, guard } from '../harness/client/guard.ts';
+import { SuiteError } from '../harness/verdict.ts';
 import {
   doubtfulClaims,
   type LimiterProbe,
@@ -15,6 +16,7 @@ import { out, target, tls } from './environment.ts';
 import { joinLines, keep } from './limiters/evidence.ts';
 import { probeEach } from './limiters/probe.ts';
 import type { GuardedRequest } from './request.ts';
+import { routeById } from '../schemas/routes.ts';
 import { expectStatuses, sendTogether } from './wire.ts';
 
 const decided = new Counter('limiter_claims');
@@ -69,6 +71,13 @@ export function handleSummary({ setup_data: probes }: { setup_data?: LimiterProb
 const key = target.values.GV_API_KEY ?? '';
 const bounds = boundsOf(target);
 
+/** Checks a request with the guard, as one that helps to drive a limiter to its 429. */
+function check({ id, method, url }: GuardedRequest): void {
+  const route = routeById(id);
+  if (!route) throw new SuiteError(`${id} is not a route`);
+  guard(bounds, route, { method, url }, true);
+}
+
 function sendAll(requests: readonly GuardedRequest[]): ProbeResponse[] {
   const paramsOf = ({ url, body }: GuardedRequest) => ({
     headers: {
@@ -78,8 +87,9 @@ function sendAll(requests: readonly GuardedRequest[]): ProbeResponse[] {
     tags: { name: url },
     timeout: target.timeoutMs,
   });
+  for (const each of new Set(requests)) check(each);
   const sentAt = Date.now();
-  const responses = sendTogether(bounds, requests, paramsOf);
+  const responses = sendTogether(requests, paramsOf);
   const receivedAt = Date.now();
   return responses.map(({ status, headers, body }) => {
     const text = typeof body === 'string' ? body : '';

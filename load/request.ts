@@ -41,19 +41,6 @@ function urlOf(baseUrl: string, route: Route, { params = {}, query = [] }: Varia
 /** Encodes a value, including `'`, which encodeURIComponent keeps and URL parsers change. */
 const encode = (value: string | number) => encodeURIComponent(value).replaceAll("'", '%27');
 
-/** Replaces the id at the end of the URL when the guard checks it. */
-export const placeholder = 'ID';
-
-/**
- * Returns the request that polls an order request, whose id is known only during the load.
- *
- * @returns undefined if the id would lead to another route. All other ids stay in their path segment once they are encoded.
- */
-export const pollOf = <Poll extends GuardedRequest>(poll: Poll, id: string): Poll | undefined =>
-  ['', '.', '..'].includes(id)
-    ? undefined
-    : { ...poll, url: poll.url.slice(0, -placeholder.length) + encodeURIComponent(id) };
-
 const plain =
   /^(https?):\/\/(?:([^/?#@]*)@)?([a-z0-9.-]+|\[[0-9a-f:]+\])(?::(\d+))?([^?#]*)(\?[^#]*)?(#.*)?$/i;
 /** Matches characters that a URL parser would change. A URL with such a character is rejected. */

@@ -18,7 +18,7 @@ import {
   toLine,
   type Sampled,
 } from './user/pacing.ts';
-import { placeholder, pollOf } from '../request.ts';
+import { placeholder, pollOf } from './user/poll.ts';
 
 test('picks follow the weights from the start, and the requests of a part take turns', () => {
   const target = targetWith({ GV_AUTOMATION_KEY: 'k' });

@@ -90,8 +90,8 @@ function scenario(exec: string, shape: Shape, maxVUs: number, graceMs: number) {
       duration: ms(length),
       target: perMinute(rate),
     })),
-    // Enough virtual users if a response takes no more than half a second.
-    preAllocatedVUs: Math.min(maxVUs, Math.max(5, Math.ceil(peakOf(shape) / 2))),
+    // Enough if a response takes no more than a tenth of a second. k6 adds more when they are needed: idle users cost memory and time.
+    preAllocatedVUs: Math.min(maxVUs, Math.max(5, Math.ceil(peakOf(shape) / 10))),
     maxVUs,
     gracefulStop: ms(graceMs),
     tags: load,

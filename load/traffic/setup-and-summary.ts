@@ -2,9 +2,9 @@
 import { sleep } from 'k6';
 import exec from 'k6/execution';
 import { notPermitted } from '../../schemas/routes.ts';
-import { boundsOf, type Bounds } from '../../harness/client/guard.ts';
 import { out, reserved, target, tls } from '../environment.ts';
-import { jsonOf, paramsOf, retryAfter, send, fieldIn } from './user/user.ts';
+import { send } from '../wire.ts';
+import { jsonOf, paramsOf, retryAfter, fieldIn } from './user/user.ts';
 import { optionsOf, planLoad } from './plan.ts';
 import { waitMs, type Shape, planned } from './user/pacing.ts';
 import { describe, summarize, type Begun, type SummaryData } from './summary.ts';
@@ -34,14 +34,11 @@ export interface Load extends Ready, Begun {
   /** Number of planned iterations, and of sampled responses. */
   readonly planned: number;
   readonly samples: number;
-  /** Bounds for the guard of each virtual user. */
-  readonly bounds: Bounds;
   readonly timeoutMs: number;
   readonly asyncTimeoutMs: number;
 }
 
 const { asyncTimeoutMs, maxRps, probe, timeoutMs, values } = target;
-const bounds = boundsOf(target);
 const plan = planLoad(values, target.allow, maxRps);
 
 export const options = { ...optionsOf(plan, target), ...tls };
@@ -52,7 +49,7 @@ export function prepareLoad(): Load {
   const segment = exec.test.options.executionSegment as string | null | undefined;
   const begun = { startedAt, ...(segment ? { segment } : {}) };
   const { mix: shape, requests, samples } = plan;
-  const load = { shape, planned: requests, samples, bounds, timeoutMs, asyncTimeoutMs };
+  const load = { shape, planned: requests, samples, timeoutMs, asyncTimeoutMs };
   return { ...lookFirst(), ...begun, ...load };
 }
 
@@ -114,7 +111,7 @@ function lookFirst(): Ready {
 function look(request: Prepared): { readonly status: number; readonly body: unknown } {
   for (let attempt = 0; ; attempt++) {
     sleep(1 / Math.min(maxRps, 20));
-    const response = send(bounds, request, paramsOf(request, timeoutMs, true));
+    const response = send(request, paramsOf(request, timeoutMs, true));
     const wait = waitMs(retryAfter(response), Date.now());
     if (response.status !== 429 || attempt === 2 || wait > probe.maxWaitMs)
       return { status: response.status, body: jsonOf(response).value };

@@ -2,13 +2,12 @@
 import { check, sleep } from 'k6';
 import exec from 'k6/execution';
 import { Counter, Trend } from 'k6/metrics';
-import type { Bounds } from '../../../harness/client/guard.ts';
-import { withoutQuotes } from '../../../harness/config/values.ts';
-import { expectStatuses, senderOf, type Response } from '../../wire.ts';
+import { withoutQuotes } from '../../../harness/config/quotes.ts';
+import { expectStatuses, send, type Response } from '../../wire.ts';
 import type { Prepared } from '../mix.ts';
 import { longestBody, toLine, metrics, Sampler, Patience, dueBy } from './pacing.ts';
 import type { Load } from '../setup-and-summary.ts';
-import { pollOf } from '../../request.ts';
+import { pollOf } from './poll.ts';
 
 /** Id of the run that reads the samples from the console. */
 const run = __ENV['GV_RUN_ID'];
@@ -29,12 +28,6 @@ export function paramsOf(request: Prepared, timeoutMs: number, sampled: boolean)
     ...(sampled ? { responseType: 'text' as const } : {}),
   };
 }
-
-type Params = ReturnType<typeof paramsOf>;
-
-/** @throws SuiteError, NotExercised like the guard. */
-export const send = (bounds: Bounds, request: Prepared, params: Params): Response =>
-  senderOf(bounds, request)(params);
 
 /** Returns `retry-after` in k6's spelling. */
 export const retryAfter = ({ headers }: Response): string | undefined => headers['Retry-After'];
@@ -82,10 +75,9 @@ const reportMs = 1000;
 /** Sends a request, and keeps the body if it is sampled. */
 type Send = (sampled: boolean) => Response;
 
-function sender(request: Prepared, { bounds, timeoutMs }: Load): Send {
+function sender(request: Prepared, { timeoutMs }: Load): Send {
   const [plain, text] = [paramsOf(request, timeoutMs, false), paramsOf(request, timeoutMs, true)];
-  const send = senderOf(bounds, request);
-  return sampled => send(sampled ? text : plain);
+  return sampled => send(request, sampled ? text : plain);
 }
 
 /**
@@ -197,9 +189,9 @@ function watch(created: Response, template: Prepared, load: Load): void {
 }
 
 /** Sends a request whose response is sampled, and respects 429s. */
-function sendSampled(request: Prepared, { bounds, timeoutMs }: Load): Response {
+function sendSampled(request: Prepared, { timeoutMs }: Load): Response {
   const now = Date.now();
-  const response = send(bounds, request, paramsOf(request, timeoutMs, true));
+  const response = send(request, paramsOf(request, timeoutMs, true));
   if (response.status === 429) patience.hold(request.gate, retryAfter(response), Date.now());
   show(request, response, now);
   return response;
