@@ -33,7 +33,7 @@ export const findings: Findings = {
 };
 
 export const settings = { maxRequests: 500, maxWaitMs: 60_000 };
-export const request = { method: 'GET', url: 'https://vouchers.example/wallet' };
+const request = { method: 'GET', url: 'https://vouchers.example/wallet' };
 export const rejection = '{"error":"Too many requests"}';
 export const notes: Note[] = [
   { phase: 'burst', sentAt: 1000, receivedAt: 1020, status: 200, headers: {}, body: '' },
