@@ -38,6 +38,7 @@ interface Package {
   readonly version: string;
   readonly type: string;
   readonly engines: object;
+  readonly peerDependencies: object;
   readonly imports: Readonly<Record<string, Target>>;
 }
 /** Names a file, or one file for each condition. */
@@ -118,14 +119,14 @@ function buildPackage(): void {
       errorOnExist: true,
       filter: source => !isTest.test(source),
     });
-  const { version, type, engines, imports } = JSON.parse(
+  const { version, type, engines, peerDependencies, imports } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   ) as Package;
   const ours = Object.entries(imports).map(([name, target]) => [name, compiled(target)] as const);
   // The imports of a module are those of the package.json next above it.
   writeWhole(
     join(dist, 'package.json'),
-    json({ version, type, engines, imports: Object.fromEntries(ours) }),
+    json({ version, type, engines, peerDependencies, imports: Object.fromEntries(ours) }),
   );
   writeWhole(join(dist, 'digests.json'), json(digestsOfSources()));
 }

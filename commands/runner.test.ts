@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { runnerEnvironment } from './runner.ts';
+import { playwrightProblem, runnerEnvironment } from './runner.ts';
 
 const theirs = {
   PLAYWRIGHT_HTML_OUTPUT_DIR: 'site',
@@ -28,4 +28,14 @@ test('a reporter that the user adds keeps the name of its file', () => {
   const env = runnerEnvironment(['--add-reporter=json'], theirs);
   expect(env).toHaveProperty('PLAYWRIGHT_JSON_OUTPUT_NAME', 'theirs.json');
   expect(env).not.toHaveProperty('PLAYWRIGHT_HTML_OUTPUT_DIR');
+});
+
+test('Playwright must be there, in a version of the range', () => {
+  for (const version of ['1.60.0', '1.65.1', '1.100.0'])
+    expect(playwrightProblem('^1.60.0', version), version).toBe(undefined);
+  for (const version of ['1.59.1', '2.0.0'])
+    expect(playwrightProblem('^1.60.0', version)).toBe(
+      `A run needs @playwright/test ^1.60.0, and ${version} is installed.`,
+    );
+  expect(playwrightProblem('^1.60.0', undefined)).toContain('add @playwright/test@^1.60.0');
 });

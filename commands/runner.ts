@@ -5,14 +5,54 @@ import { privateCache } from '../harness/private-cache.ts';
 import { moduleFile } from '../harness/process.ts';
 
 const config = moduleFile('../playwright.config', import.meta.url);
+const require = createRequire(import.meta.url);
 
-/** Returns the arguments of Node for a command of the runner. The configuration is named, because a run can be started in any folder. */
-export const runnerCommand = (name: string, ...args: readonly string[]): string[] => [
-  createRequire(import.meta.url).resolve('@playwright/test/cli'),
-  name,
-  `--config=${config}`,
-  ...args,
-];
+/** Peer dependency: a run of the user's own configuration and ours must share one copy. */
+const playwright = '@playwright/test';
+
+/**
+ * Returns a sentence on why the suite cannot run on an installed version, or undefined.
+ *
+ * @param range Range like `^1.60.0`.
+ * @param version Installed version, or undefined if there is none.
+ */
+export function playwrightProblem(range: string, version: string | undefined): string | undefined {
+  if (version === undefined)
+    return `A run needs ${playwright}, which is not installed: add ${playwright}@${range} to your project.`;
+  const [[major, minor], [ourMajor, ourMinor]] = [version, range.slice(1)].map(each =>
+    each.split('.').map(Number),
+  ) as [[number, number], [number, number]];
+  return major === ourMajor && minor >= ourMinor
+    ? undefined
+    : `A run needs ${playwright} ${range}, and ${version} is installed.`;
+}
+
+/** @throws Error if the project has no Playwright that the suite runs on. */
+function expectPlaywright(): void {
+  const { peerDependencies } = require('../package.json') as {
+    peerDependencies: Readonly<Record<string, string>>;
+  };
+  const problem = playwrightProblem(peerDependencies[playwright]!, installedVersion());
+  if (problem !== undefined) throw new Error(problem);
+}
+
+function installedVersion(): string | undefined {
+  try {
+    return (require(`${playwright}/package.json`) as { version: string }).version;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns the arguments of Node for a command of the runner. The configuration is named, because a run can be started in any folder.
+ *
+ * @throws Error if the project has no Playwright that the suite runs on.
+ */
+export function runnerCommand(name: string, ...args: readonly string[]): string[] {
+  expectPlaywright();
+  return [require.resolve(`${playwright}/cli`), name, `--config=${config}`, ...args];
+}
 
 /** Variables that steer Playwright: folders of reports that it empties, names of files that `./gv merge` looks for. */
 const playwrights = /^(PLAYWRIGHT_|PW[A-Z]*_|PWDEBUG$|PWPAUSE$)/;
