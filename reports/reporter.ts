@@ -17,10 +17,12 @@ import {
   waitIn,
   type SelectedChecks,
 } from '../schemas/records/run.ts';
-import { areaOf, observationIds } from '../contract/statements.ts';
+import { areaOf, observationIds, type StatementId } from '../contract/statements.ts';
+import { counted } from '../schemas/counted.ts';
+import { runsIn } from '../schemas/profiles.ts';
 import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import type { LogEntry } from '../schemas/records/log-entry.ts';
-import { buildResult, missingRecords, readLog } from './result/build-result.ts';
+import { buildResult, describedIn, missingRecords, readLog } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
 import { readOutcomes } from '../harness/output/outcomes.ts';
 import { harmless, harmlessLine } from '../harness/output/sanitize.ts';
@@ -70,16 +72,18 @@ export default class ConformanceReporter implements Reporter {
     if (this.#listing) return;
     const tests = suite.allTests();
     this.#selected = tests.map(idOf);
-    const areas = new Set(tests.map(({ title }) => areaOf(title)));
-    const [checks, where] = [tests.length, areas.size].map(each => (each === 1 ? '' : 's'));
-    if (tests.length > 0)
-      this.#say(`${tests.length} check${checks} in ${areas.size} area${where}\n`);
+    const { profile } = describedIn(this.#out);
+    // A profile leaves out checks that the runner selected.
+    const chosen = this.#selected.filter(id => runsIn(profile, id as StatementId));
+    const others =
+      chosen.length < tests.length ? ', and what their responses show of the others' : '';
+    if (chosen.length > 0) this.#say(`${checksText(chosen)}${others}\n`);
     if (this.#merging) return;
     // The worker reads this line. So does the command, which builds the result if this process cannot.
     const line: SelectedChecks = { selected: this.#selected };
     if (process.env[claimVariable] !== undefined)
       appendFileSync(join(this.#out, 'outcomes.jsonl'), `${JSON.stringify(line)}\n`);
-    if (tests.length > 0) this.#follow();
+    if (chosen.length > 0) this.#follow(chosen);
   }
 
   onTestEnd(test: TestCase, result: TestResult): void {
@@ -107,8 +111,8 @@ export default class ConformanceReporter implements Reporter {
   }
 
   /** Shows progress: in one line that stays on a terminal, and at intervals in a log. */
-  #follow(): void {
-    const progress = new Progress(this.#out, this.#selected);
+  #follow(checks: readonly string[]): void {
+    const progress = new Progress(this.#out, checks);
     this.#progress = progress;
     let logged = '';
     const show = () => {
@@ -209,7 +213,19 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
-const isObservation = ({ id }: Outcome): boolean => observationIds.some(each => each === id);
+const isObservation = ({ id }: { readonly id: string }): boolean =>
+  observationIds.some(each => each === id);
+
+/** Counts checks as the verdict does: `231 checks in 22 areas: 185 requirements, 46 observations`. */
+function checksText(ids: readonly string[]): string {
+  const observations = ids.filter(id => isObservation({ id })).length;
+  const parts = [
+    counted(ids.length - observations, 'requirement'),
+    ...(observations > 0 ? [counted(observations, 'observation')] : []),
+  ];
+  const areas = new Set(ids.map(areaOf)).size;
+  return `${counted(ids.length, 'check')} in ${counted(areas, 'area')}: ${parts.join(', ')}`;
+}
 
 const errorsIn = ({ id, verdict, cases }: Outcome): string[] =>
   verdict === 'error' ? [`${id}: ${cases.find(each => each.reason)?.reason ?? ''}`] : [];

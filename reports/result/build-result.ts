@@ -131,7 +131,7 @@ export function missingRecords(
 }
 
 /** Reads the description of a run. */
-function describedIn(out: string): RunDescription {
+export function describedIn(out: string): RunDescription {
   const file = join(out, 'run.json');
   return existsSync(file) ? readRecord(file, runSchema) : unknownRun;
 }

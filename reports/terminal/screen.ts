@@ -49,7 +49,7 @@ export class Progress {
 
   /**
    * @param out The results folder.
-   * @param selected Ids of all checks of the run.
+   * @param selected Ids of the checks that are counted.
    */
   constructor(out: string, selected: readonly string[], now: () => number = Date.now) {
     this.#out = out;
@@ -65,6 +65,7 @@ export class Progress {
 
   /** Records that a check ended. */
   end(id: string): void {
+    if (!this.#selected.includes(id)) return;
     if (!this.#done.has(id)) this.#last = id;
     this.#done.add(id);
   }
