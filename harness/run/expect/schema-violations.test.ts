@@ -30,6 +30,16 @@ test('toMatchSchema: each violation with its place', () => {
   );
 });
 
+test('violations at paths that differ in their indices only are one, with their number', () => {
+  const failed = failureOf(() =>
+    expect([{ price: 1 }, { price: '2' }, { price: '3' }]).toHaveField(item, 'price'),
+  );
+  base(failed).toMatchObject({
+    expected: '/*/price: must be number',
+    actual: '/*/price is "2" at /1/price, and wrong at 1 more',
+  });
+});
+
 test('toHaveField: no items, or an optional field that no item has, shows nothing', () => {
   base(() => expect([]).toHaveField(item, 'price')).toThrow(NotExercised);
   base(() => expect([]).toHaveField(item, 'price')).toThrow('there is no Item to look at');

@@ -196,8 +196,9 @@ interface Part {
   readonly differs: boolean;
 }
 
-/** Matches the parts that can differ: quoted texts, numbers, and single words. */
-const value = /"(?:[^"\\]|\\.)*"|-?\d[\d.:TZ+-]*|\b(?:true|false|null|nothing|undefined)\b/g;
+/** Matches the parts that can differ: quoted texts, numbers outside of paths, and single words. */
+const value =
+  /"(?:[^"\\]|\\.)*"|(?<![/\d])-?\d[\d.:TZ+-]*|\b(?:true|false|null|nothing|undefined)\b/g;
 
 /**
  * Marks the values of each text that the other text lacks. Whole words are not compared, because the expectation is a sentence and the

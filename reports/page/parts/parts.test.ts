@@ -23,6 +23,13 @@ for (const [what, expected, actual, ...shown] of [
     '[202] [{"_id":"a","balance":200.5}]',
   ],
   ['numbers', '12.5', '12.50', '[12.5]', '[12.50]'],
+  [
+    'values, and no indices of a path',
+    '/0/denominations/1: must be number',
+    '/0/denominations/1 is "5"',
+    '/0/denominations/1: must be number',
+    '/0/denominations/1 is ["5"]',
+  ],
 ] as const)
   test(`differences are marked: ${what}`, () => {
     expect(marked(expected, actual)).toEqual(shown);
