@@ -148,7 +148,7 @@ test('traffic runs in k6, or says that there is none', async () => {
   const k6 = await findK6({ cacheDir: projectCache, build: false });
   const settings = { GV_LOAD_DURATION: '3' };
   if ('path' in k6)
-    expect(await succeed(gv(['traffic'], { ...settings, GV_K6: k6.path }))).toContain('all kept');
+    expect(await succeed(gv(['traffic'], { ...settings, GV_K6: k6.path }))).toContain('all met');
   else
     expect(await gv(['traffic'], { ...settings, GV_K6: join(root, 'none') })).toMatchObject({
       code: 3,

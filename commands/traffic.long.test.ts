@@ -33,7 +33,7 @@ const average = { GV_LOAD_PROFILE: 'average', GV_LOAD_RATE: '60' };
 test('the reference is not accused, and orders and vouchers are bought', async ({ cwd }) => {
   const { code, stdout, stderr, verdicts } = await traffic(cwd, average);
   expect(code, stdout + stderr).toBe(0);
-  expect(stdout).toMatch(/responses judged by \d+ requirements: all kept/);
+  expect(stdout).toMatch(/responses checked against \d+ requirements: all met/);
   expect(stdout).toMatch(/queued to done +p50/);
   const judged = JSON.parse(verdicts) as { verdicts: { id: string; verdict: string }[] };
   const passed = judged.verdicts.filter(({ verdict }) => verdict === 'passed');

@@ -126,7 +126,7 @@ function describe(
     `  features   ${features.join(', ')}`,
     `  left out   ${leftOut.join(', ') || 'none'}`,
     `  cases      ${predicate.passedTests.length} passed, ${predicate.warnedTests.length} warn, ${notShown.length} not shown${list ? '' : ' (--list names them)'}`,
-    `  implied    ${implied.length} of the requirements shown follow from clauses that do not say them (listed in the attestation)`,
+    `  implied    ${implied.length} of the requirements shown are implied by a clause, not stated in it (listed in the attestation)`,
     ...(list
       ? Object.entries({ passed: predicate.passedTests, 'not shown': notShown }).flatMap(listed)
       : []),

@@ -233,7 +233,7 @@ export function describeVerdicts(outcomes: readonly Outcome[], samples: number):
         '',
       ];
     }),
-    `${samples} responses judged by ${judged.length} requirements: ${bad.length === 0 ? 'all kept' : `${bad.length} broken`}${warnings.length > 0 ? `, ${warnings.length} with a warning` : ''}`,
+    `${samples} responses checked against ${judged.length} requirements: ${bad.length === 0 ? 'all met' : `${bad.length} broken`}${warnings.length > 0 ? `, ${warnings.length} with a warning` : ''}`,
   ].join('\n');
 }
 
