@@ -61,7 +61,7 @@ const cases: Readonly<Record<string, [after: Partial<ConformanceResult>, ...chan
         ],
       },
       ['observation', 'orders.statuses', '["active"]', '["active","frozen"]'],
-      ['observation', 'paging.cap', '{"cap":100}', '{"cap":50}'],
+      ['observation', 'paging.cap', 'cap 100', 'cap 50'],
     ],
     'a limiter that was halved': [
       { limiters: [limiter(30)] },

@@ -10,6 +10,7 @@ import { isSelected } from '../summary/requirements.ts';
 import { type Change, nothing } from './change.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
 import { factsOf, type Fact, durations, quantile } from '../summary/statistics.ts';
+import { asWords } from '../summary/words.ts';
 import type { LimiterResult, Measured } from '../../schemas/records/limiter.ts';
 import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
@@ -94,13 +95,11 @@ function observationChanges(before: ConformanceResult, after: ConformanceResult)
 
 /** Returns distinct values as text, without the members that vary. */
 function shownIn({ values }: Pick<Fact, 'values'>, varying: readonly string[] = []): string[] {
-  const show = (value: unknown): string => {
-    if (typeof value === 'string') return value;
-    return JSON.stringify(value, (name, each: unknown) =>
-      varying.includes(name) ? undefined : each,
+  const withoutVarying = (value: unknown): unknown =>
+    JSON.parse(
+      JSON.stringify(value, (name, each: unknown) => (varying.includes(name) ? undefined : each)),
     );
-  };
-  return [...new Set(values.map(({ value }) => show(value)))].toSorted();
+  return [...new Set(values.map(({ value }) => asWords(withoutVarying(value))))].toSorted();
 }
 
 const listed = (values: readonly string[]): string =>

@@ -3,6 +3,7 @@
 import { beginning, harmless } from '../../../harness/output/sanitize.ts';
 import type { RequirementResult, Verdict } from '../../../schemas/records/result.ts';
 import { isSelected } from '../../summary/requirements.ts';
+import { asText, asWords } from '../../summary/words.ts';
 import type { Page } from '../page.tsx';
 
 /** Limits the length of a body on the page. */
@@ -14,17 +15,6 @@ export const visible = (text: string, longest = longestBody): string => harmless
 /** Cuts a one-line text, with … at the end. */
 export const short = (text: string, longest: number): string =>
   text.length > longest ? `${beginning(text, longest)}…` : text;
-
-/** Returns a string as it is, and any other value as JSON. */
-export const asText = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
-
-/** Formats an object as `status 401 · mode asynchronous`, and any other value as `asText` does. */
-export function asWords(value: unknown): string {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return asText(value);
-  const words = Object.entries(value).map(([name, member]) => `${name} ${asText(member)}`);
-  return words.join(' · ');
-}
 
 /** Formats a count: `1 route`, `15 routes`. */
 export const count = (number: number, one: string, many = `${one}s`): string =>

@@ -15,9 +15,9 @@ import {
   type State,
   count,
   visible,
-  asWords,
   short,
 } from '../parts/marks.tsx';
+import { asWords } from '../../summary/words.ts';
 import { factsOf, type Fact } from '../../summary/statistics.ts';
 import { partText, waiverText } from '../../summary/requirements.ts';
 import type { Page } from '../page.tsx';

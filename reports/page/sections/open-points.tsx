@@ -17,9 +17,9 @@ import {
   Mark,
   count,
   visible,
-  asText,
   short,
 } from '../parts/marks.tsx';
+import { asText } from '../../summary/words.ts';
 import { Messages } from './requests.tsx';
 import type { Page } from '../page.tsx';
 

@@ -1,0 +1,12 @@
+/** Formats observed values for people. */
+
+/** Returns a string as it is, and any other value as JSON. */
+export const asText = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+
+/** Formats an object as `status 401 · mode asynchronous`, and any other value as `asText` does. */
+export function asWords(value: unknown): string {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return asText(value);
+  const words = Object.entries(value).map(([name, member]) => `${name} ${asText(member)}`);
+  return words.join(' · ');
+}
