@@ -19,14 +19,14 @@ import { currentDigests, newKeyPair, readPublicKey } from '../reports/certificat
 import { result } from '../reports/testing/samples.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
-test('every requirement belongs to a certificate', () => {
+test('every requirement belongs to a feature', () => {
   const missing = requirementIds.filter(id => !requirementsOf(featureNames).includes(id));
-  expect(missing, 'requirements were added: run ./gv features').toEqual([]);
+  expect(missing, 'requirements without a feature; run ./gv features').toEqual([]);
 });
 
 type Settings = Readonly<Record<string, string>>;
 
-/** `./gv certify` for the features that need least. */
+/** Runs `./gv certify` for the features that need the fewest settings. */
 async function certify(cwd: string, settings: Settings): Promise<Ended & { bundle: string }> {
   const out = join(cwd, 'out');
   const run = await command('certify', [], {
@@ -47,7 +47,7 @@ function keysIn(cwd: string) {
 const verify = (cwd: string, bundle: string, pub: string, ...more: string[]) =>
   command('verify', [bundle, '--key', pub, '--reference', ...more], { cwd });
 
-test('a certificate is valid, and every edit of it is refused', async ({ cwd }) => {
+test('verify accepts a certificate, and refuses every edit', async ({ cwd }) => {
   const { key, pub } = keysIn(cwd);
   const challenge = 'of-november';
   const run = await certify(cwd, { GV_SIGNING_KEY: key, GV_CHALLENGE: challenge });
@@ -110,7 +110,10 @@ test('a certificate is valid, and every edit of it is refused', async ({ cwd }) 
   }
 });
 
-test('what failed or was not shown gets no certificate', async ({ cwd, reference }) => {
+test('certify refuses a run with failures, or with cases that were not shown', async ({
+  cwd,
+  reference,
+}) => {
   const { key } = keysIn(cwd);
   const patch = onReply(at.tool, reply => (reply.body = { success: true }));
   const { settings: broken } = await reference({ patches: [patch] });
@@ -132,13 +135,16 @@ test('what failed or was not shown gets no certificate', async ({ cwd, reference
   expect(readFileSync(join(unshown.bundle, 'attestation.json'), 'utf8')).toBe('of an earlier run');
 });
 
-test('without a key that can sign nothing is sent, with the reason', async ({ cwd, reference }) => {
+test('certify sends nothing without a key that can sign, and states the reason', async ({
+  cwd,
+  reference,
+}) => {
   let sent = 0;
   const { settings } = await reference({ onRequest: () => sent++ });
   const file = join(cwd, 'no-key.pem');
   writeFileSync(file, 'no key');
   for (const [key, problem] of [
-    [file, 'is no private key in PEM'],
+    [file, 'is not a private key in PEM'],
     [join(cwd, 'none.pem'), 'none.pem does not exist'],
     ['', 'GV_SIGNING_KEY is not set: it names the key that signs the certificate.'],
   ] as const) {
@@ -149,7 +155,9 @@ test('without a key that can sign nothing is sent, with the reason', async ({ cw
   expect(existsSync(join(cwd, 'out'))).toBe(false);
 });
 
-test('a signing key is made for its owner alone, and never in the repository', async ({ cwd }) => {
+test('only the owner can read a signing key, and it is never in the repository', async ({
+  cwd,
+}) => {
   const make = (...args: string[]) => command('signing-key', args, { cwd });
   const file = join(cwd, 'mine.pem');
   expect(await make(file)).toMatchObject({ code: 0, stderr: '' });
@@ -165,10 +173,10 @@ test('a signing key is made for its owner alone, and never in the repository', a
 
 const replay = (cwd: string, ...args: string[]): Promise<Ended> => command('replay', args, { cwd });
 
-test('a gate run is judged again offline, to the same verdicts', async ({ cwd, conformance }) => {
+test('a replay of a gate gives the same verdicts, offline', async ({ cwd, conformance }) => {
   const run = await conformance({}, '--project=contract');
   expect(run.code, run.stderr).toBe(0);
-  // Its reference is gone: every request would fail.
+  // The reference has ended, so every request would fail.
   const again = await replay(cwd, join(run.out, 'conformance.json'));
   expect(again.stdout).toMatch(/^Judged again: 1\d\d requirements from 6\d\d exchanges/);
   expect(again.stderr).toBe('');
@@ -177,13 +185,11 @@ test('a gate run is judged again offline, to the same verdicts', async ({ cwd, c
   const file = join(cwd, 'less-spent.json');
   writeFileSync(file, JSON.stringify({ ...run.result, spend: { ...run.result?.spend, GBP: 1 } }));
   const edited = await replay(cwd, file);
-  expect(edited.stdout).toContain(
-    'the result states that 1 GBP were spent, and its exchanges show',
-  );
+  expect(edited.stdout).toContain('the result states 1 GBP as spent, and its exchanges show');
   expect(edited.code).toBe(1);
 });
 
-test('failures are judged again; an edit is named', async ({ cwd, reference, conformance }) => {
+test('a replay repeats failures, and names an edit', async ({ cwd, reference, conformance }) => {
   const patch = onReply(at.wallet, reply => (reply.status = 500));
   const { settings } = await reference({ patches: [patch] });
   const run = await conformance({ ...settings, ...everythingAllowed }, '--grep=wallet\\.');
@@ -203,7 +209,7 @@ test('failures are judged again; an edit is named', async ({ cwd, reference, con
   expect(code).toBe(1);
 });
 
-test('what cannot be judged again is refused with the reason', async ({ cwd }) => {
+test('a replay refuses a result that it cannot judge, with the reason', async ({ cwd }) => {
   const file = join(cwd, 'conformance.json');
   const refused = async (changed: Partial<ConformanceResult>, reason: string) => {
     const suite = { version: version(), spec: '1.0.0' } as const;

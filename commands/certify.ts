@@ -1,4 +1,4 @@
-/** `./gv certify`: runs what the chosen features demand, and signs a certificate if the run showed everything. */
+/** Runs the checks of the chosen features, and signs a certificate if the run showed everything (`./gv certify`). */
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { KeyObject } from 'node:crypto';
@@ -26,7 +26,7 @@ import { print, warn } from '../harness/output/wrap.ts';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
 
 export const certify = command({
-  about: `Runs what the features of GV_FEATURES demand and, if everything was shown, writes a certificate to GV_OUT/certificate/: the result, and an attestation that GV_SIGNING_KEY signs. Keys, errors and the form of responses belong to each certificate. Features (all, if none is named): ${Object.entries(
+  about: `Runs the checks that the features of GV_FEATURES demand. If everything was shown, writes a certificate to GV_OUT/certificate/: the result, and an attestation that GV_SIGNING_KEY signs. Keys, errors and the form of responses belong to every certificate. Without GV_FEATURES, all features are certified: ${Object.entries(
     known,
   )
     .map(([name, about]) => `${name} (${about})`)
@@ -48,19 +48,19 @@ export const certify = command({
   examples: [
     [
       './gv certify --features catalog,wallet --signing-key ~/certify.pem --challenge 7f3a',
-      'two features, with a text of who verifies',
+      'two features, with the challenge of the verifying side',
     ],
   ],
   exitCodes: {
-    0: 'all was shown, and the certificate is written',
+    0: 'everything was shown, and the certificate was written',
     1: 'something failed',
     2: 'something demanded was not exercised',
-    3: 'an error, or a run that could not start',
+    3: 'an error, or the run could not start',
   },
   run: given => certifyRun(runnerArguments(given)),
 });
 
-/** @throws ConfigurationError, or an Error about the key: before the first request. */
+/** @throws ConfigurationError, or an Error about the key, before the first request. */
 function keyThatSigns({ GV_SIGNING_KEY: file }: Values): KeyObject {
   if (file !== undefined) return readSigningKey(file);
   throw new ConfigurationError([
@@ -68,13 +68,13 @@ function keyThatSigns({ GV_SIGNING_KEY: file }: Values): KeyObject {
   ]);
 }
 
-/** Other checks would send requests that nothing here needs. */
+/** Selects only these checks, because the certificate does not need the others. */
 const selection = (features: readonly Feature[]): string[] =>
   leftOut(features).length === 0 ? [] : ['--grep', titlesOf(requirementsOf(features))];
 
 const certificateIn = (out: string): string => join(out, 'certificate');
 
-/** Why a run that ended with this code gets none. */
+/** Says why a run with this exit code gets no certificate. */
 const whyNone: Readonly<Record<number, string>> = {
   1: 'something failed.',
   2: 'something that the features demand was not shown.',
@@ -94,7 +94,7 @@ async function issue(
   if (result.verdict !== 'conformant') {
     print(
       result.requirements.some(({ verdict, waived }) => verdict === 'failed' && waived)
-        ? 'No certificate: a failure is waived, and a certificate has none (waivers.json names it).'
+        ? 'No certificate: waivers.json waives a failure.'
         : `No certificate: the run is ${result.verdict}.`,
     );
     return exitCodes['non-conformant'];
@@ -103,7 +103,7 @@ async function issue(
   const [problem] =
     difference === undefined
       ? contradictions(result)
-      : [`judged again, the run has another result: ${difference}`];
+      : [`the replay of the run gives another result: ${difference}`];
   if (problem !== undefined) {
     warn(harmlessLine(`No certificate: ${problem}`, 2000));
     return exitCodes.error;
@@ -131,7 +131,7 @@ async function issue(
 async function certifyRun(args: readonly string[]): Promise<number> {
   const part = args.find(each => /^--(shard|project|ui|debug)\b/.test(each));
   if (part !== undefined)
-    throw new UsageError(`A certificate is of one whole run of its features: leave out ${part}.`);
+    throw new UsageError(`A certificate needs a whole run of its features. Leave out ${part}.`);
   process.env['GV_PROFILE'] = 'certify';
   const { values, problems } = parseValues(readEnvironment());
   if (problems.length > 0) throw new ConfigurationError(problems);
@@ -140,7 +140,7 @@ async function certifyRun(args: readonly string[]): Promise<number> {
   if (args.includes('--list')) return runConformance(given);
   const key = keyThatSigns(values);
   const out = outputFolder();
-  // Until the certificate is written: it must sign the result of this run.
+  // Held until the certificate is written, because it must sign the result of this run.
   const release = await claimOutput(out);
   try {
     const ran = await runConformance(given);
@@ -154,16 +154,16 @@ async function certifyRun(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Makes a key that signs certificates, and its public half. */
+/** Makes a key that signs certificates, and its public key. */
 export const signingKey = command({
   about:
-    'Makes a key that signs certificates: FILE, which nobody else may read, and FILE.pub, which you give to who verifies them.',
-  arguments: { file: { about: 'a place outside of this repository' } },
+    'Makes a key that signs certificates. FILE is the private key, which only you can read. Give FILE.pub to the verifying side.',
+  arguments: { file: { about: 'a path outside this repository' } },
   options: {
-    type: { value: 'type', about: 'ecdsa is on P-256', choices: keyTypes, default: 'ed25519' },
+    type: { value: 'type', about: 'ecdsa uses P-256', choices: keyTypes, default: 'ed25519' },
   },
   examples: [['./gv signing-key ~/certify.pem', '~/certify.pem and ~/certify.pem.pub']],
-  exitCodes: { 0: 'both were written', 3: 'wrong usage, or a file that could not be written' },
+  exitCodes: { 0: 'both were written', 3: 'wrong usage, or a file could not be written' },
   run: ({ file, type }) => makeKey(file, type as (typeof keyTypes)[number]),
 });
 
@@ -172,21 +172,19 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 function makeKey(file: string, type: (typeof keyTypes)[number]): number {
   if (!relative(root, resolve(file)).startsWith('..'))
     throw new Error(
-      `${file} is inside the repository: a key there ends up in a commit. Name a place outside.`,
+      `${file} is inside the repository, where a key may be committed. Name a path outside.`,
     );
   for (const each of [file, `${file}.pub`])
-    if (existsSync(each)) throw new Error(`${each} exists: a key is never overwritten.`);
+    if (existsSync(each)) throw new Error(`${each} exists. A key is never overwritten.`);
   const pair = newKeyPair(type);
   try {
     writeWhole(file, pair.private, { mode: 0o600 });
     writeWhole(`${file}.pub`, pair.public);
   } catch (error) {
-    // Half a pair is of no use, and would stand in the way of the next one.
+    // Half a pair is useless, and would block the next attempt.
     rmSync(file, { force: true });
     throw new Error(whyUnwritable(file, error), { cause: error });
   }
-  print(
-    `${file} signs: set GV_SIGNING_KEY to it.\n${file}.pub verifies: give it to who checks your certificates.`,
-  );
+  print(`Set GV_SIGNING_KEY to ${file}.\nGive ${file}.pub to the verifying side.`);
   return 0;
 }

@@ -27,7 +27,7 @@ import { everythingIn } from '../fixtures/testing/left-files.ts';
 const verdicts = ({ result }: Run) =>
   Object.fromEntries((result?.requirements ?? []).map(({ id, verdict }) => [id, verdict]));
 
-/** Nowhere in what it wrote or printed, in any form. */
+/** Expects that no written file and no output contains a key, in any form. */
 function expectNoKeys({ out, stdout, stderr }: Run, settings: Readonly<Record<string, string>>) {
   const texts = everythingIn(out).set('stdout', stdout).set('stderr', stderr);
   const inReport = [...texts].filter(([file]) => file.includes('index.html!'));
@@ -44,7 +44,10 @@ function expectNoKeys({ out, stdout, stderr }: Run, settings: Readonly<Record<st
   }
 }
 
-test('a prefix changes no verdict; no key is written', async ({ reference, conformance }) => {
+test('a run below a prefix has the same verdicts, and writes no key', async ({
+  reference,
+  conformance,
+}) => {
   const embedded = await conformance({}, '--project=contract');
   const { settings } = await reference({ prefix: '/gateway/v2' });
   const run = await conformance({ ...settings, ...everythingAllowed }, '--project=contract');
@@ -54,7 +57,7 @@ test('a prefix changes no verdict; no key is written', async ({ reference, confo
   const areasShown = Object.entries(verdicts(run)).flatMap(([id, verdict]) =>
     verdict === 'passed' ? [areaOf(id)] : [],
   );
-  // Limiters are measured by the other project.
+  // The other project probes the limiters.
   expect([...new Set([...areasShown, 'limits'])].toSorted()).toEqual(
     [...new Set(requirementIds.map(areaOf))].toSorted(),
   );
@@ -83,7 +86,7 @@ function expectCheap({ result }: Run) {
   }
 }
 
-test('a failure ends with 1, and shows all that it takes', async ({ reference, conformance }) => {
+test('a failure ends with 1, and shows its exchange', async ({ reference, conformance }) => {
   const fault = faults.find(({ id }) => id === 'wallet-balance-as-text');
   const { settings, baseUrl } = await reference({ patches: fault ? [fault.patch] : [] });
   const run = await conformance({ ...settings, GV_MAX_RPS: '1000' }, '--grep=wallet.fields');
@@ -99,7 +102,7 @@ test('a failure ends with 1, and shows all that it takes', async ({ reference, c
   expectNoKeys(run, settings);
 });
 
-test('one id runs alone, and demands its own cases of a baseline', async ({ cwd, conformance }) => {
+test('one id runs alone, and the baseline demands only its cases', async ({ cwd, conformance }) => {
   const alone = await conformance({}, '--grep=auth.missing-key');
   const ran = alone.result?.requirements.filter(({ cases }) => cases.length > 0);
   expect(ran?.map(({ id, verdict }) => [id, verdict])).toEqual([['auth.missing-key', 'passed']]);
@@ -113,7 +116,7 @@ test('one id runs alone, and demands its own cases of a baseline', async ({ cwd,
   expect(result?.reasons).toEqual([`${unmet} is demanded and was not exercised`]);
 });
 
-test('a listing names checks, and leaves the result of the last run', async ({ cwd }) => {
+test('--list names the checks, and keeps the result of the last run', async ({ cwd }) => {
   const out = mkdtempSync(join(cwd, 'out-'));
   const kept = join(out, 'conformance.json');
   writeFileSync(kept, 'kept');
@@ -128,11 +131,11 @@ test('a listing names checks, and leaves the result of the last run', async ({ c
   expect(stdout).toContain('Total: 1 test in 1 file');
   expect(code).toBe(0);
   expect(readFileSync(kept, 'utf8')).toBe('kept');
-  // The next run would take any other file in the folder for a foreign file.
+  // The next run would refuse a folder with other files.
   expect(readdirSync(out)).toEqual(['conformance.json']);
 });
 
-test('a run leaves the folders of others alone, and no module in the temporary directory', async ({
+test('a run changes no foreign folder, and leaves no module in the temporary directory', async ({
   cwd,
   conformance,
 }) => {

@@ -1,11 +1,11 @@
-/** `./gv conformance` and `./gv smoke`: a run of the checks. */
+/** Runs the checks (`./gv conformance`, `./gv smoke`). */
 import { command, exitCodesOfRuns, settingsOfReads, settingsOfRuns } from './cli/command.ts';
 import { argumentsOf, idArgument, runnerOptions } from './runner-options.ts';
 import { runConformance } from './run-conformance.ts';
 
 export const conformance = command({
   about:
-    'Checks a deployment against the contract, then probes its rate limiters, and leaves a result with its evidence and reports in GV_OUT. Without an address it judges the embedded reference. A deployment is only read until GV_ALLOW permits more. The key is GV_API_KEY, in .env or in the environment.',
+    'Checks a deployment against the contract, then probes its rate limiters. Writes the result, its evidence and reports to GV_OUT. Without an address, it judges the embedded reference. A run only reads from a deployment until GV_ALLOW permits more. Set the key as GV_API_KEY, in .env or in the environment.',
   arguments: { id: idArgument },
   options: runnerOptions,
   settings: {
@@ -13,15 +13,18 @@ export const conformance = command({
     all: settingsOfRuns,
   },
   examples: [
-    ['./gv conformance', 'the deployment of .env, or the reference'],
+    ['./gv conformance', 'check the deployment of .env, or the reference'],
     [
       './gv conformance --base-url https://vouchers.example --allow write',
-      'another deployment, with the key of the environment',
+      'check another deployment, with the key of the environment',
     ],
-    ['./gv conformance auth.missing-key wallet', 'one requirement, and an area'],
-    ['./gv conformance --project contract --last-failed', 'what failed last, without the probes'],
-    ['./gv conformance --ui', 'checks in a browser, one by one, on the reference'],
-    ['./gv conformance --shard 1/4 --out part-1', 'the first of four machines'],
+    ['./gv conformance auth.missing-key wallet', 'check one requirement, and an area'],
+    [
+      './gv conformance --project contract --last-failed',
+      'repeat the checks that failed, without the probes',
+    ],
+    ['./gv conformance --ui', 'choose and run checks in a browser'],
+    ['./gv conformance --shard 1/4 --out part-1', 'run the first of four shards'],
   ],
   exitCodes: exitCodesOfRuns,
   run: async given => runConformance(await argumentsOf(given)),
@@ -30,15 +33,15 @@ export const conformance = command({
 /** Runs the few reads of a night. */
 export const smoke = command({
   about:
-    'Checks the reads that matter most: at most 60 requests, 2 a second, under any settings. For every night against production; ./gv drift states what changed since the last night.',
+    'Checks the most important reads, with at most 60 requests, 2 a second, under any settings. Run it every night against production. ./gv drift shows what changed since the last night.',
   arguments: { id: idArgument },
   options: runnerOptions,
   settings: { first: ['GV_BASE_URL', 'GV_OUT', 'GV_DEADLINE'], all: settingsOfReads },
   examples: [
-    ['./gv smoke', 'the deployment of .env, or the reference'],
+    ['./gv smoke', 'check the deployment of .env, or the reference'],
     [
       './gv smoke --base-url https://vouchers.example --out tonight',
-      'another deployment, with the key of the environment',
+      'check another deployment, with the key of the environment',
     ],
   ],
   exitCodes: exitCodesOfRuns,

@@ -24,10 +24,10 @@ import {
 import { errors, isRow, type ErrorRow } from '../schemas/resources/errors.ts';
 import { route, type Route } from '../schemas/routes.ts';
 
-/** `stop`: a run could not start. */
+/** `stop` means that a run could not start. */
 export interface Finding {
   readonly mark: 'ok' | 'look' | 'stop';
-  /** Says what was seen, and what to do. */
+  /** Says what happened, and what to do. */
   readonly text: string;
 }
 export const ok = (text: string): Finding => ({ mark: 'ok', text });
@@ -35,10 +35,10 @@ export const look = (text: string): Finding => ({ mark: 'look', text });
 export const stop = (text: string): Finding => ({ mark: 'stop', text });
 
 interface Slot {
-  /** Read that shows most about a key of this setting. */
+  /** Names the read that shows most about a key of this setting. */
   readonly read: Route;
   readonly fits: (exchange: Exchange) => boolean;
-  /** Names the response to a key that belongs here. */
+  /** Describes the response to a key that belongs here. */
   readonly expected: string;
 }
 
@@ -74,17 +74,17 @@ const slots: Readonly<Record<KeyRole, Slot>> = {
   },
 };
 
-/** Returns true for keys that must be accepted for a run. */
+/** Returns true for a key that the target must accept before a run can start. */
 const isGood = (role: KeyRole): boolean => role === 'business' || role === 'automation';
 
-/** Response to one read, or why none came. */
+/** Holds the response to a read, or the reason why no response came. */
 interface Reading {
   readonly role: KeyRole;
   readonly exchange?: Exchange;
   readonly problem?: Error;
 }
 
-/** Reads at the pace of a night, and does not wait for a limiter: a person waits for the answer. */
+/** Reads at the pace of a night. Does not wait for a limiter, because a person waits for the output. */
 const forOneRead = ({ values }: Target): Target => ({
   ...targetOf({ ...values, GV_PROFILE: 'smoke' }, false),
   maxWaitMs: 0,
@@ -92,7 +92,7 @@ const forOneRead = ({ values }: Target): Target => ({
 
 type Key = { readonly key?: KeyRole | undefined };
 
-/** Sends reads one after the other, by the client of a run, and stops at the first read without a response. */
+/** Sends reads one after the other, and stops at the first read without a response. */
 async function readEach(
   target: Target,
   reads: readonly (readonly [KeyRole, Key])[],
@@ -119,13 +119,13 @@ function asProblem(error: unknown): Error {
   throw error;
 }
 
-/** Returns what a read without a key says against the address; undefined if the API answers there. */
+/** Sends a read without a key. Returns the problem with the address, or undefined if the API answers there. */
 export async function addressProblem(target: Target): Promise<string | undefined> {
   const [reading] = await readEach(target, [['business', { key: undefined }]]);
   return reading && problemOf(target, reading, kind => !ofKey.includes(kind));
 }
 
-/** Reads with each key that is set. */
+/** Sends one read with each key that is set. */
 export async function keyFindings(target: Target): Promise<readonly Finding[]> {
   const roles = rolesOf(target);
   const readings = await readEach(
@@ -141,7 +141,7 @@ export async function keyFindings(target: Target): Promise<readonly Finding[]> {
 
 type Kind = keyof typeof messages;
 
-/** Returns why a run would not start with this response, in the words of a run. */
+/** Returns the reason why a run would not start with this response, as a run would state it. */
 function problemOf(
   target: Target,
   { role, exchange, problem }: Reading,
@@ -170,16 +170,18 @@ function findingOf(target: Target, reading: Reading): Finding {
   if (!exchange) return stop(problemOf(target, reading)!);
   const { status } = exchange.response;
   if (status === 429)
-    return look(`${name}: ${read.id} answers 429: its limit is used up, and a run waits for it`);
+    return look(
+      `${name}: ${read.id} answers 429. Its limit is used up, and a run waits until the limiter opens`,
+    );
   const problem = isGood(role) && !isRow(exchange, errors.noWallet) && problemOf(target, reading);
   if (problem) return stop(problem);
   const answers = `${read.id} answers ${status}${shownBy(exchange)}`;
   return fits(exchange)
     ? ok(`${name}: ${answers}`)
-    : look(`${name}: ${answers}, and a key that belongs there gets ${expected}`);
+    : look(`${name}: ${answers}. A key for this setting gets ${expected}`);
 }
 
-/** Returns the currencies of the wallets in a response, or what it states. */
+/** Returns the currencies of the wallets in a response, or the `error` of the response. */
 function shownBy(exchange: Exchange): string {
   const body = bodyOf(exchange);
   const text = Array.isArray(body)

@@ -30,7 +30,7 @@ async function examined(
   };
 }
 
-test('each key of a sound configuration is read once, and named by its setting', async () => {
+test('each key is tried once, and named by its setting', async () => {
   const { asked, keys, address, settings } = await examined(all => all);
   expect(asked).toHaveLength(keyRoles.length);
   expect(new Set(asked.map(line => line.split(' ')[0])).size).toBe(keyRoles.length);
@@ -42,7 +42,7 @@ test('each key of a sound configuration is read once, and named by its setting',
   }
 });
 
-test('a key in the wrong slot is worth a look, and a good one that is rejected stops a run', async () => {
+test('a key in the wrong setting is marked look, and a rejected good key is marked stop', async () => {
   const { keys, asked } = await examined(all => ({
     GV_API_KEY: all['GV_KEY_REVOKED']!,
     GV_AUTOMATION_KEY: all['GV_KEY_NO_INTEGRATION']!,
@@ -54,7 +54,7 @@ test('a key in the wrong slot is worth a look, and a good one that is rejected s
     expect.stringMatching(/^stop .* rejects GV_API_KEY with 401 \(Invalid API key, [^)]*\)\. /),
     expect.stringMatching(/^stop .* refuses GV_AUTOMATION_KEY with 403 /),
     expect.stringMatching(
-      /^look GV_KEY_REVOKED: GET \/wallet answers 200 .* belongs there gets 401$/,
+      /^look GV_KEY_REVOKED: GET \/wallet answers 200 .* A key for this setting gets 401$/,
     ),
     expect.stringMatching(
       /^look GV_KEY_PENDING_VERIFICATION: GET \/auth answers 403 \(Incomplete .*pending"$/,
@@ -78,14 +78,14 @@ function once(patch: Patch): Patch {
 
 const ofBusiness = ({ GV_API_KEY = '' }: Record<string, string>) => ({ GV_API_KEY });
 
-test('what is amiss is stated after one read, and only a gateway is asked again', async () => {
+test('one read shows a wrong address or key, and only a gateway is asked again', async () => {
   const page = ['<html>', { 'content-type': 'text/html' }] as const;
   const slow = { error: 'slow down' };
   const answers: readonly (readonly [Patch, RegExp, number])[] = [
     [answering(502, ...page), /answers 502/, 3],
     [
       answering(429, slow, { 'retry-after': '3600' }),
-      /^look .* answers 429: its limit is used up/,
+      /^look .* answers 429. Its limit is used up/,
       1,
     ],
     [answering(200, ...page), /That is a web page/, 1],
@@ -96,19 +96,19 @@ test('what is amiss is stated after one read, and only a gateway is asked again'
     const { asked, keys } = await examined(ofBusiness, [patch]);
     expect(asked, String(message)).toHaveLength(requests);
     expect(keys).toEqual([expect.stringMatching(message)]);
-    // One read does not show what every read comes to.
+    // One read does not show how the others end.
     expect(keys.join('\n')).not.toMatch(/every/);
   }
 });
 
-test('what a run gets over does not stop it: one 502, an account without wallets', async () => {
+test('one 502, or an account without wallets, does not stop a run', async () => {
   const gateway = await examined(ofBusiness, [once(answering(502, '<html>'))]);
   expect(gateway.keys).toEqual([expect.stringMatching(/^ok GV_API_KEY: .*wallets in GBP, USD/)]);
   const penniless = await examined(all => ({ GV_API_KEY: all['GV_KEY_NO_WALLET']! }));
   expect(penniless.keys).toEqual([expect.stringMatching(/^look GV_API_KEY: .*Wallet not found/)]);
 });
 
-test('an address where the API is not is named before any key is sent', async () => {
+test('a wrong address is named before any key is sent', async () => {
   const page = answering(200, '<html>', { 'content-type': 'text/html' });
   expect((await examined(ofBusiness, [page])).address).toContain('That is a web page');
   const gone = targetWith({

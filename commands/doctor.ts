@@ -1,4 +1,4 @@
-/** `./gv doctor`: checks settings and keys, and says what a run would show, send and spend. */
+/** Checks settings and keys, and estimates what a run would show, send and spend (`./gv doctor`). */
 import { counted } from '../schemas/counted.ts';
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -30,24 +30,30 @@ import { keyFindings, look, ok, stop, type Finding } from './doctor-keys.ts';
 
 export default command({
   about:
-    'Checks settings and keys, with one GET for each key, two a second. Then estimates what a run would show, send and spend, and lists the settings that open more requirements. Judges nothing, spends nothing and shows no key.',
+    'Checks settings and keys, with one GET for each key, two a second. Then estimates what a run would show, send and spend, and lists the settings that open more requirements. It judges nothing, spends nothing and shows no key.',
   settings: {
     first: ['GV_BASE_URL', 'GV_ALLOW', 'GV_MAX_SPEND', 'GV_PROFILE', 'GV_STATE'],
     all: settingsOfRuns,
   },
   examples: [
-    ['./gv doctor', 'the deployment of .env'],
-    ['./gv doctor --base-url https://vouchers.example', 'another one, with the same keys'],
-    ['./gv doctor --allow write,exhaust', 'what these permissions would open'],
+    ['./gv doctor', 'check the settings of .env'],
+    [
+      './gv doctor --base-url https://vouchers.example',
+      'check another deployment, with the same keys',
+    ],
+    ['./gv doctor --allow write,exhaust', 'estimate a run with these permissions'],
   ],
-  exitCodes: { 0: 'a run can start', 3: 'it cannot: change what is marked stop' },
+  exitCodes: {
+    0: 'a run can start',
+    3: 'a run cannot start. Change the settings that are marked stop',
+  },
   run: async () => ((await examine()) ? 0 : exitCodes.error),
 });
 
 /**
- * Prints findings and the estimate.
+ * Prints the findings and the estimate.
  *
- * @param keys findings about keys that were read already.
+ * @param keys findings about the keys, if they were tried already.
  * @returns true if a run can start.
  */
 export async function examine(
@@ -57,7 +63,7 @@ export async function examine(
   const { target, findings } = configuration(read);
   show('Settings', findings);
   if (target === 'reference') {
-    print('A run can start: it shows all requirements on the embedded reference.');
+    print('A run can start. It judges the embedded reference, and shows all requirements.');
     return true;
   }
   const found = target ? (keys ?? (await keyFindings(target))) : [];
@@ -79,7 +85,7 @@ function show(title: string, findings: readonly Finding[]): void {
   print([title, ...lines, ''].join('\n'));
 }
 
-/** Returns a finding in lines of a terminal. */
+/** Returns a finding as lines for a terminal. */
 export const findingLines = ({ mark, text }: Finding): string[] => {
   const [first = '', ...rest] = fold(harmlessLine(text, 2000), ' '.repeat(8));
   return [`  ${paint(styles[mark], mark.padEnd(6))}${first.trimStart()}`, ...rest];
@@ -100,36 +106,39 @@ function configuration(read: () => Environment): Configuration {
     }
     const { problems } = parseValues(env);
     if (problems.length > 0) throw new ConfigurationError(problems);
-    return { target: 'reference', findings: [ok('no target is set: ./gv init asks for one')] };
+    return {
+      target: 'reference',
+      findings: [ok('no target is set. ./gv init asks for its address')],
+    };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
     return { findings: [...error.problems.map(stop), ...fileFindings()] };
   }
 }
 
-/** Returns the risks of a file with keys. */
+/** Returns findings about a settings file that others can read, or that git does not ignore. */
 function fileFindings(): Finding[] {
   const file = settingsFile();
   if (!existsSync(file)) return [];
   const mode = statSync(file).mode & 0o777;
-  // 1: git knows this folder, and does not ignore the file.
+  // Exit code 1 means that git knows this folder and does not ignore the file.
   const isUnignored =
     spawnSync('git', ['check-ignore', '--quiet', '--', file], { stdio: 'ignore' }).status === 1;
   return [
     ...(mode & 0o077
       ? [
           look(
-            `others can read ${file} (mode ${mode.toString(8)}), which holds keys: chmod 600 ${file}`,
+            `others can read ${file} (mode ${mode.toString(8)}), which holds keys. Run chmod 600 ${file}`,
           ),
         ]
       : []),
     ...(isUnignored
-      ? [look(`git does not ignore ${file}, which holds keys: add it to .gitignore`)]
+      ? [look(`git does not ignore ${file}, which holds keys. Add it to .gitignore`)]
       : []),
   ];
 }
 
-/** Requests that a run sends for each requirement: 2.2 to 3.1 on the reference, by the settings. */
+/** Estimates the requests of a run for each requirement. The reference gets 2.2 to 3.1, depending on the settings. */
 const requestsEach = 3;
 
 function estimate(target: Target): string[] {
@@ -157,7 +166,7 @@ function estimate(target: Target): string[] {
     ),
     ...row(
       'Limiters',
-      target.allow.has('exhaust') ? 'driven to their 429, which takes minutes more' : 'not probed',
+      target.allow.has('exhaust') ? 'driven to their 429, which takes some minutes' : 'not probed',
     ),
     ...row('Money', money(target)),
     '',
@@ -165,7 +174,7 @@ function estimate(target: Target): string[] {
   ];
 }
 
-/** Returns a setting that a requirement lacks. */
+/** Returns the first setting that a requirement lacks. */
 function lacking(target: Target, id: RequirementId): string | undefined {
   const reason = missingNeed(target, statements[id].needs ?? []);
   return reason === undefined ? undefined : (settingsIn(reason)[0] ?? reason);
@@ -179,17 +188,17 @@ const minutes = (seconds: number): string =>
 
 const permissions: Readonly<Record<string, string>> = {
   'GV_ALLOW=write':
-    'a run registers and removes a webhook, and sends requests that must be rejected',
-  'GV_ALLOW=spend': 'a run makes orders and sends vouchers, up to GV_MAX_SPEND in 24 hours',
-  'GV_ALLOW=exhaust': 'a run drives each limiter to its 429, for all who share it',
+    'a run registers and removes a webhook, and sends requests that the target must reject',
+  'GV_ALLOW=spend': 'a run makes orders and sends vouchers, for up to GV_MAX_SPEND in 24 hours',
+  'GV_ALLOW=exhaust': 'a run drives each limiter to its 429, also for others who share the limiter',
 };
 
 const aboutOf = (setting: string): string =>
   permissions[setting] ?? (setting in settings ? settings[setting as SettingName].about : '');
 
 /**
- * Orders and vouchers that a gate sends, as a multiple of the lowest price of the catalog: counted on the reference, whose
- * lowest price is 5. Without small vouchers, the bulks of 100 cost the most.
+ * States the money that a gate sends, as a multiple of the lowest price in the catalog. Measured on the reference, whose lowest
+ * price is 5. If no voucher may cost 0.01, the bulks of 100 cost the most.
  */
 export const gateCost = { lowestPrice: 5, times: 30, withoutSmallVouchers: 380 };
 
@@ -201,8 +210,8 @@ function money(target: Target): string {
     const gates = Math.floor(Math.min(...Object.values(left)) / (times * lowestPrice));
     return [
       `GV_MAX_SPEND leaves ${moneyText(left) || 'nothing'} for the next 24 hours (./gv ledger).`,
-      `All that is sent counts, accepted or rejected: for a gate about ${times} times the lowest price of the catalog, and up to ${withoutSmallVouchers} times where no voucher may cost 0.01.`,
-      `If that price is ${lowestPrice}, it is enough for ${counted(gates, 'gate')}.`,
+      `All money that is sent counts, accepted or rejected. A gate sends about ${times} times the lowest price of the catalog, and up to ${withoutSmallVouchers} times if no voucher may cost 0.01.`,
+      `If that price is ${lowestPrice}, the money left is enough for ${counted(gates, 'gate')}.`,
     ].join(' ');
   } catch (error) {
     if (error instanceof NotExercised) return error.message;

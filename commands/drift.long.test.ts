@@ -12,7 +12,7 @@ const patchesOf = (id: string) => all.find(each => each.id === id)!.patches ?? [
 
 const drift = (cwd: string, ...args: string[]) => command('drift', args, { cwd });
 
-test('what was changed is drift, and nothing else', async ({ reference, conformance, cwd }) => {
+test('drift states what was changed, and nothing else', async ({ reference, conformance, cwd }) => {
   const run = async (patches: Parameters<typeof reference>[0] = {}) => {
     const { settings } = await reference(patches);
     return conformance({ ...settings, ...everythingAllowed }, '--project=contract');
@@ -20,7 +20,7 @@ test('what was changed is drift, and nothing else', async ({ reference, conforma
   const [first, second] = [await run(), await run()];
   const unchanged = await drift(cwd, first.out, join(second.out, 'conformance.json'));
   const changed = unchanged.stdout.split('\n').filter(line => /^[A-Z][^.]*$/.test(line));
-  // Other tests run at the same time, and slow down one run and not the other.
+  // Other tests run at the same time, and may slow down only one of the runs.
   expect(changed.filter(kind => kind !== 'Latency')).toEqual([]);
   expect(unchanged.code).toBe(0);
 
@@ -49,7 +49,9 @@ test('what was changed is drift, and nothing else', async ({ reference, conforma
   ]);
 });
 
-test('the Markdown goes to --out, and behind what the step of CI wrote', async ({ cwd }) => {
+test('the Markdown goes to --out, and is appended to the summary of the CI step', async ({
+  cwd,
+}) => {
   const { before, after } = plantedDrift();
   for (const [name, each] of Object.entries({ before, after }))
     writeFileSync(join(cwd, `${name}.json`), JSON.stringify(each));

@@ -1,4 +1,4 @@
-/** `./gv drift OLD NEW`: what changed from one result to another. */
+/** Shows what changed from one result to another (`./gv drift OLD NEW`). */
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { command, exitCodes } from './cli/command.ts';
@@ -16,33 +16,33 @@ import { print, warn } from '../harness/output/wrap.ts';
 
 export default command({
   about:
-    'States what changed from one result to another: verdicts, what the spec leaves open, limiters, latency, fields of responses. For one night after another, and for a sandbox against production. Nothing is sent. It leaves drift.md; where GITHUB_STEP_SUMMARY names a file, drift.md is added to it.',
+    'Shows what changed from one result to another: verdicts, observations, limiters, latency, and fields of responses. Compares two nights, or a sandbox with production. Sends nothing. Writes drift.md, and appends it to the file that GITHUB_STEP_SUMMARY names.',
   arguments: {
     old: {
       about:
-        'a conformance.json, or its folder; or a folder of ./gv history, which gives the last result that began before the new result',
+        'a conformance.json, or its folder. A folder of ./gv history stands for its last result that began before the new result',
     },
     new: { about: 'a conformance.json, or the folder that holds it' },
   },
   options: {
-    out: { value: 'folder', about: 'where drift.md goes; the folder of the new result without it' },
+    out: { value: 'folder', about: 'where drift.md goes (the folder of the new result)' },
     json: {
       value: 'file',
       about:
-        'write what a webhook is sent: outcome, what got worse, pages, in at most 2 KB (schemas/records/night.ts)',
+        'write JSON of at most 2 KB for a webhook: outcome, what got worse, pages (schemas/records/night.ts)',
     },
     log: {
       value: 'file',
       about:
-        'what the run of the new result printed: if it left no result, its last lines are the reason in the JSON',
+        'the output of the new run. If it left no result, the JSON has the last lines of the output as the reason',
     },
     'first-night': {
-      about: 'no result from before the new one is no error: there is nothing to compare',
+      about: 'end with 0 if there is no older result to compare with',
     },
   },
   examples: [
-    ['./gv drift last-night/ reports/out/', 'what changed since last night'],
-    ['./gv drift history reports/out', 'against the last result of a history'],
+    ['./gv drift last-night/ reports/out/', 'show what changed since last night'],
+    ['./gv drift history reports/out', 'compare with the last result of a history'],
   ],
   exitCodes: {
     0: 'no verdict got worse',
@@ -78,8 +78,8 @@ export default command({
 });
 
 /**
- * @returns undefined if a history has none from before.
- * @throws NoResult if it has none and that is an error.
+ * @returns undefined if a history has no older result and `--first-night` is given.
+ * @throws NoResult if it has no older result otherwise.
  */
 function readOld(old: string, fresh: ConformanceResult, firstNight: boolean) {
   const file = resultFile(old);
@@ -94,8 +94,8 @@ function readOld(old: string, fresh: ConformanceResult, firstNight: boolean) {
 }
 
 /**
- * Returns the path of the result in a folder that began last before this one and judged anything: after a night without a network,
- * the next one is compared with the night before that.
+ * Returns the path of the last result in a folder that began before this result and judged anything. So the night after a night
+ * without a network is compared with the night before both.
  */
 function lastBefore(folder: string, { startedAt }: ConformanceResult): string | undefined {
   const { found } = readFolder(folder, (each, file) => ({
@@ -107,13 +107,13 @@ function lastBefore(folder: string, { startedAt }: ConformanceResult): string | 
   return found.findLast(each => each.judged && isBefore(each.startedAt))?.path;
 }
 
-/** States that there was no run. */
+/** Writes the record of a night that left no result. */
 function writeNoRun(json: string, log: string | undefined): void {
   const printed = log !== undefined && existsSync(log) ? readFileSync(log, 'utf8') : '';
   writeWhole(json, noRunJson(printed, new Date(), log === undefined ? [] : [resolve(log)]));
 }
 
-/** @returns a line for each file that could not be written. */
+/** @returns a message for each file that could not be written. */
 async function leave(changed: Drift, out: string): Promise<string[]> {
   const render = () => driftMarkdown(changed);
   return [...(await writeAll(out, { 'drift.md': render })), ...addToSummary(render, process.env)];

@@ -1,4 +1,4 @@
-/** Tests that a failure in the runner's own reports shows request and response, and no key. */
+/** Tests that the runner's own reports show request and response of a failure, and no key. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JSONReport, JSONReportSuite, JSONReportTestResult } from '@playwright/test/reporter';
@@ -10,7 +10,7 @@ import { readResult } from '../reports/files.ts';
 import { everythingIn } from '../fixtures/testing/left-files.ts';
 
 interface Failures {
-  /** Report of the runner, as it was written. */
+  /** Reads a report of the runner. */
   readonly text: string;
   readonly failed: readonly JSONReportTestResult[];
   readonly unexpected: number;
@@ -29,7 +29,7 @@ function failuresIn(file: string): Failures {
 }
 
 const stringBalance = faults.find(({ id }) => id === 'wallet-balance-as-text')!;
-/** Repeats the key in the body that fails. */
+/** Repeats the key in the response that fails. */
 const repeatsKey = {
   response(reply: { body: unknown }, { headers }: { headers: Record<string, unknown> }) {
     if (Array.isArray(reply.body))
@@ -40,7 +40,11 @@ const repeatsKey = {
 const keysIn = (text: string, settings: Readonly<Record<string, string>>): string[] =>
   Object.values(keySettings).filter(name => text.includes(settings[name] ?? ''));
 
-test('failed cases and their exchanges are steps', async ({ cwd, reference, conformance }) => {
+test('failed cases and their exchanges are steps of the test', async ({
+  cwd,
+  reference,
+  conformance,
+}) => {
   const { settings } = await reference({ patches: [stringBalance.patch, repeatsKey] });
   const file = join(cwd, 'report.json');
   const { out } = await conformance(
@@ -72,7 +76,7 @@ test('failed cases and their exchanges are steps', async ({ cwd, reference, conf
   for (const [name, shown] of texts) expect(keysIn(shown, settings), name).toEqual([]);
 });
 
-test('a check that fails costs a worker, and no request', async ({ cwd, reference }) => {
+test('a check that fails costs a new worker, and no request', async ({ cwd, reference }) => {
   const missing = faults.find(({ id }) => id === 'auth-missing-key-text-full-stop')!;
   const patches = [stringBalance.patch, missing.patch];
   let got = 0;

@@ -1,4 +1,4 @@
-/** Tests faults of limiters, and faults that a night can see, through the real command: the matrix judges in process. */
+/** Tests faults of limiters, and faults that a night can see, through the real command. The matrix judges in process. */
 import { join } from 'node:path';
 import { expect } from '#test';
 import { faults } from '../reference/faults/index.ts';
@@ -6,11 +6,11 @@ import { everythingAllowed, test, command } from '../fixtures/testing/spawned.ts
 import type { ReferenceOptions } from '../reference/types.ts';
 import { readResult } from '../reports/files.ts';
 
-test('a fault of a limiter ends the command with 1', async ({ reference, conformance }) => {
+test('a faulty limiter ends the command with 1', async ({ reference, conformance }) => {
   const { patch, breaks } = faults.find(({ id }) => id === 'limits-refuse-in-html-on-webhooks')!;
   const { settings } = await reference({ patches: [patch] });
   const { code, result } = await conformance(
-    // One limiter shows it, and each costs its windows.
+    // Probes one limiter, because each probe waits for its windows.
     { ...settings, ...everythingAllowed, GV_PROBE: 'webhooks' },
     '--project=load',
     '--grep=limits\\.',
@@ -21,9 +21,9 @@ test('a fault of a limiter ends the command with 1', async ({ reference, conform
   expect(code).toBe(1);
 });
 
-// A night sees the faults that reads can show, within its 60 requests.
+// These faults are seen by the 60 reads of a night.
 
-/** Fault, and a requirement that it turns red. */
+/** Maps each fault to a requirement that it turns red. */
 const seen = {
   'auth-missing-key-text-full-stop': 'auth.missing-key',
   'auth-key-compared-by-any-start': 'auth.altered-key',
@@ -36,7 +36,7 @@ const seen = {
   'tools-only-those-for-persons': 'tools.listed',
 };
 
-test('smoke is red for what reads show, within 60 requests', async ({ cwd, reference }) => {
+test('smoke fails for faults that reads show, within 60 requests', async ({ cwd, reference }) => {
   test.setTimeout(600_000);
   const smoke = async (
     name: string,

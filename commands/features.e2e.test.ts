@@ -1,4 +1,4 @@
-/** Tests that each case of a run belongs to the feature that lists it, under any name. */
+/** Tests that each case of a run belongs to the feature that lists it, and that the name of the case decides nothing. */
 import { expect, test } from '#test';
 import { type StatementId, statements } from '../contract/statements.ts';
 import { casesFolder } from '../reports/certificate/demands.ts';
@@ -7,12 +7,12 @@ import { featureOf, type Demands, core, featureNames } from '../schemas/features
 import type { CaseResult } from '../schemas/records/result.ts';
 import { judgeContract, startHost } from '../selftest/matrix/host.ts';
 
-// In one worker: the checks run once.
+// In one worker, so that the checks run once.
 test.describe.configure({ mode: 'default' });
 
 interface Named extends CaseResult {
   readonly requirement: string;
-  /** As the files of the features list it. */
+  /** Returns the name of a case in the lists of the features. */
   readonly name: string;
 }
 
@@ -41,7 +41,7 @@ const listed = new Map<string, string>(
   }),
 );
 
-test('every case is of the feature that lists it, under any name', () => {
+test('every case belongs to the feature that lists it, under any name', () => {
   const known = cases.filter(({ name }) => listed.has(name));
   expect(known.length).toBeGreaterThan(1400);
   const elsewhere = known.filter(({ requirement, name, ...one }) => {

@@ -1,4 +1,4 @@
-/** `./gv features`: the cases that a certificate demands, feature by feature, as conformant deployments show them. */
+/** Lists the cases that a certificate demands for each feature, as conformant deployments show them (`./gv features`). */
 import { witnesses } from '../selftest/matrix/host.ts';
 import {
   type Demands,
@@ -19,9 +19,9 @@ import { print, warn } from '../harness/output/wrap.ts';
 
 export default command({
   about:
-    'Writes schemas/features/cases/: what a certificate demands, feature by feature, as the reference and its variants show it. It takes about ten minutes.',
+    'Writes schemas/features/cases/: the cases that a certificate demands for each feature. These are the cases that the reference and its variants show. Takes about ten minutes.',
   examples: [
-    ['./gv features', 'after a new requirement or variant; review the change and commit it'],
+    ['./gv features', 'run it after a new requirement or variant, review the change and commit it'],
   ],
   exitCodes: { 0: 'they were written', 3: 'an error' },
   run: write,
@@ -31,22 +31,22 @@ type Named = Pick<CaseResult, 'id' | 'route' | 'kind' | 'field' | 'bound'> & {
   readonly requirement: RequirementId;
 };
 
-/** Cases that no honest deployment may be asked for: they need much money, or UUIDs as keys for business routes. */
+/** Returns true for a case that no certificate may demand, because it needs much money, or a UUID as the business key. */
 const hangsOnMeans = ({ id, requirement, route: to, bound }: Named): boolean =>
   bound === generatedBeyond ||
   // A bulk may be rejected as a whole (§4.1 rule 8).
   /^(a bulk with an unknown product|(rejected|good|each) lines? of a bulk)/.test(id) ||
-  // The numbers that a search takes have no names in the spec (§4.1 rule 5).
+  // The spec does not name the numeric parameters of the search (§4.1 rule 5).
   id === 'searched by a number' ||
   requirement === 'auth.integration-revoked-key' ||
   (requirement === 'auth.ip-allow-list' && (to === route.status.id || to === route.tool.id));
 
-/** True for cases that the requests of other cases show as well: they differ from run to run. */
+/** True for a case that requests of other cases show as well. Such cases differ from run to run. */
 const isElsewhere = ({ id }: Named): boolean => id.startsWith(elsewhere);
 
 /**
- * A deployment that shows less of a feature than this has the feature only in part, and measures nothing: an empty catalog, say, or the limiters
- * of an account without webhooks.
+ * Smallest share of the cases of a feature that a deployment must show to be counted. A deployment with an empty catalog, for example,
+ * shows fewer cases, and says nothing about what can be demanded.
  */
 const leastShare = 0.75;
 
@@ -79,7 +79,7 @@ function demandsOf(part: Part, [first = [], ...others]: readonly Outcome[][]): D
   });
   const demanded: Record<string, string[]> = {};
   const optional: Record<string, string[]> = {};
-  // A requirement of which no case is listed is selected all the same.
+  // Keeps a requirement without a listed case, because its checks are selected.
   for (const { requirement } of all) optional[requirement] = [];
   for (const each of listed) {
     const always =

@@ -1,4 +1,4 @@
-/** Tests runs with few settings: one key, which may serve for both, or two. The rest is discovered, or named as missing. */
+/** Tests runs with an address and one or two keys. Everything else is discovered, or named as missing. */
 import { join } from 'node:path';
 import { expect } from '#test';
 import { systemClock } from '../harness/client/clock.ts';
@@ -62,7 +62,10 @@ for (const { name, other, serving, refused, shown } of directions)
     expect(gaps.some(reason => reason.startsWith(`${other} is not set: `))).toBe(true);
   });
 
-test('a key alone: nothing but GETs, gaps with remedies', async ({ reference, conformance }) => {
+test('a run with one key sends only GETs, and its gaps name remedies', async ({
+  reference,
+  conformance,
+}) => {
   const methods = new Set<string>();
   const { settings } = await reference({ onRequest: ({ method }) => methods.add(method) });
   const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
@@ -72,7 +75,7 @@ test('a key alone: nothing but GETs, gaps with remedies', async ({ reference, co
   const gaps = (run.result?.requirements ?? []).filter(each => each.verdict === 'not-exercised');
   expect(gaps.length).toBeGreaterThan(50);
   for (const { id, reason } of gaps)
-    // Without needs in the catalogue it depends on the target's responses.
+    // A gap without needs in the catalogue depends on the responses of the target.
     if (needsOf(id).length > 0) expect(reason, id).toMatch(/GV_[A-Z]+/);
     else expect(reason, id).toBeTruthy();
   for (const { id, verdict } of run.result?.requirements ?? [])
@@ -89,14 +92,14 @@ test('a key alone: nothing but GETs, gaps with remedies', async ({ reference, co
   ]);
 });
 
-/** Returns what runs sent in pounds, by the ledger of a folder. */
+/** Returns the pounds that runs sent, from the ledger of a folder. */
 const sentIn = (folder: string): number =>
   accountsIn(join(folder, 'state', 'gift-voucher-conformance'), systemClock).reduce(
     (sum, { certain, possible }) => sum + (certain['GBP'] ?? 0) + (possible['GBP'] ?? 0),
     0,
   );
 
-test('an address and two keys: the rest is found out, for the money that doctor states', async ({
+test('a run with an address and two keys discovers the rest, for the money that doctor states', async ({
   reference,
   conformance,
   cwd,
@@ -115,7 +118,7 @@ test('an address and two keys: the rest is found out, for the money that doctor 
   expect(run.code, run.stdout).toBe(0);
   const requirements = run.result?.requirements ?? [];
   const exercised = requirements.filter(({ verdict }) => verdict === 'passed');
-  // The rest needs other keys, countries, a request that failed, a target that is synchronous, or `exhaust`.
+  // Other requirements need other keys, countries, a failed order request, a synchronous target, or `exhaust`.
   expect(exercised.length).toBeGreaterThanOrEqual(111);
   const stated = gateCost.times * gateCost.lowestPrice;
   expect(sentIn(cwd)).toBeGreaterThan(0.9 * stated);

@@ -1,4 +1,4 @@
-/** Tests commands from outside: refusals, help, which setting wins, and how the reference is served. */
+/** Tests commands from outside: refusals, help, the order of settings, and the served reference. */
 import { mkdirSync, writeFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
@@ -16,7 +16,10 @@ import { keySettings } from '../harness/config/keys.ts';
 import { newKeyPair } from '../reports/certificate/signature.ts';
 import { result } from '../reports/testing/samples.ts';
 
-test('what is misspelt is refused with what was meant', async ({ cwd, reference }) => {
+test('a misspelt name is refused, and the message suggests the right name', async ({
+  cwd,
+  reference,
+}) => {
   let sent = 0;
   const { settings } = await reference({ onRequest: () => sent++ });
   for (const [name, args, message] of [
@@ -26,7 +29,7 @@ test('what is misspelt is refused with what was meant', async ({ cwd, reference 
     ['conformance', ['--base-url', '--out', 'x'], '--base-url needs a value, and --out is an'],
     ['conformance', ['auth.mising-key'], 'Did you mean auth.missing-key?'],
     ['conformance', ['--add-reporter', 'dott'], '(did you mean dot?)'],
-    ['conformance', ['--shard', '5/4'], '--shard 5/4: expected a part of all, like 1/4'],
+    ['conformance', ['--shard', '5/4'], '--shard 5/4: expected a part and a total, like 1/4'],
     ['conformance', ['--grep', '('], '--grep Invalid regular expression'],
     ['conformance', ['--last-failed'], 'no check failed in the last run in '],
     ['conformance', ['--api-key=not-for-eyes'], 'Set GV_API_KEY in .env (mode 600)'],
@@ -46,7 +49,7 @@ test('what is misspelt is refused with what was meant', async ({ cwd, reference 
   expect(sent).toBe(0);
 });
 
-test('help: all commands, one command, the versions; none is an error', async ({ cwd }) => {
+test('help and the versions end with 0, and no command ends with 3', async ({ cwd }) => {
   const none = await ended(start(gv, [], { cwd }));
   expect(none).toMatchObject({ code: 3, stderr: expect.stringContaining('Name a command') });
   for (const [args, text] of [
@@ -61,7 +64,7 @@ test('help: all commands, one command, the versions; none is an error', async ({
   }
 });
 
-test('a reader that has seen enough is no error', async ({ cwd }) => {
+test('a reader that closes the pipe early is not an error', async ({ cwd }) => {
   const { code, stderr } = await ended(
     start('bash', ['-c', `${gv} certify --help | head -1; exit $PIPESTATUS`], { cwd }),
   );
@@ -79,7 +82,7 @@ test('an option wins over the environment, which wins over .env', async ({ cwd }
   expect(await shown('ledger', ['--state', 'given'], { cwd, settings })).toContain('(given/');
 });
 
-test('npm passes options on, and its script starts in the folder of the project', async () => {
+test('npm run passes options on, and starts in the folder of the project', async () => {
   const listed = await ended(
     start('npm', ['run', '--silent', 'conformance', '--', '--list', 'wallet.fields'], {
       cwd: projectFile(''),
@@ -90,7 +93,7 @@ test('npm passes options on, and its script starts in the folder of the project'
   expect(listed.code).toBe(0);
 });
 
-// Files that a person edited or a disk cut: exit code 3, one message that names the file, no stack, nothing of their content.
+// For damaged files: exit code 3, one message that names the file, no stack, and no content of the file.
 
 function expectMessage({ code, stdout, stderr }: Ended, message: string): void {
   const printed = stdout + stderr;
@@ -118,7 +121,7 @@ for (const [name, args, file, content, message] of [
   ['judge', ['none.har'], '', '', 'There is no file'],
   ['judge', ['out/a'], 'out/a', broken, 'is neither a HAR file nor an exchanges.jsonl'],
   ['judge', ['out/a', '--base-url=a'], 'out/a', '{}', '--base-url must be an http(s) URL like'],
-  ['judge', ['out/a', '--out=out'], 'out/a', '{}', 'set GV_OUT to another folder'],
+  ['judge', ['out/a', '--out=out'], 'out/a', '{}', 'Set GV_OUT to another folder'],
   ['judge', ['out/a'], '.env', 'GV_TIMEOUT=soon', 'GV_TIMEOUT: '],
   ['judge', ['out/log'], 'out/log', '{"attempts":"sk_live_abcdef"}\n', 'out/log is damaged: it'],
   ['verify', ['nowhere', '--key', 'key.pub'], 'key.pub', publicKey, 'There is no folder nowhere'],
@@ -130,29 +133,32 @@ for (const [name, args, file, content, message] of [
     expectMessage(await command(name, args, { cwd, settings }), message);
   });
 
-test('a bundle that leads elsewhere is refused, and not read', async ({ cwd }) => {
+test('a bundle whose file is a link is refused, and the link is not followed', async ({ cwd }) => {
   writeFileSync(join(cwd, 'key.pub'), publicKey);
   mkdirSync(join(cwd, 'b'));
   writeFileSync(join(cwd, 'b/result.json'), '{}');
-  // Read to its end, it takes all memory.
+  // Reading this file to its end would take all memory.
   symlinkSync('/dev/zero', join(cwd, 'b/attestation.json'));
   const { code, stdout } = await command('verify', ['b', '--key', 'key.pub'], { cwd });
   expect(stdout).toContain('REFUSED  b/attestation.json is not a regular file');
   expect(code).toBe(1);
 });
 
-test('a recording that cannot be read is named', async ({ cwd }) => {
-  test.skip(process.platform !== 'linux', 'unreadable to root, too: a file of /proc');
+test('an unreadable recording is named', async ({ cwd }) => {
+  test.skip(process.platform !== 'linux', 'only /proc has a file that root cannot read');
   const judged = await command('judge', ['/proc/self/mem'], { cwd, settings: { GV_OUT: 'out' } });
   expectMessage(judged, '/proc/self/mem cannot be read (EIO)');
 });
 
-test('a key that is pasted into another setting is not printed', async ({ conformance }) => {
+test('a key in a wrong setting is not printed', async ({ conformance }) => {
   const out = '-----BEGIN PRIVATE KEY-----\nsk_live_1\n::error::x';
   expectMessage(await conformance({ GV_OUT: out }), 'GV_OUT: must be a path');
 });
 
-test('nothing answers: one message, and a result', async ({ reference, conformance }) => {
+test('a target that does not answer gives one message, and a result', async ({
+  reference,
+  conformance,
+}) => {
   const gone = await reference();
   await gone.close();
   const run = await conformance(gone.settings);
@@ -160,7 +166,7 @@ test('nothing answers: one message, and a result', async ({ reference, conforman
   expect(run.result?.verdict).toBe('error');
 });
 
-test('a key that is refused: one message, without the key', async ({ reference, conformance }) => {
+test('a rejected key gives one message, without the key', async ({ reference, conformance }) => {
   const { baseUrl } = await reference();
   const run = await conformance({ GV_BASE_URL: baseUrl, GV_API_KEY: 'sk_live_abcdef' });
   expectMessage(run, `${baseUrl} rejects GV_API_KEY with 401 (Invalid API key)`);
@@ -189,7 +195,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
     const child = start(gv, args, { cwd });
     const end = ended(child);
     try {
-      // It comes in one or more pieces; the last setting ends with a blank line.
+      // The output comes in several pieces. A blank line follows the last setting.
       let printed = '';
       child.stdout?.on('data', (text: string) => (printed += text));
       while (!/\n\n[^]*\n\n$/.test(printed)) await once(child.stdout!, 'data');

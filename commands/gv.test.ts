@@ -8,7 +8,7 @@ import { entryOf, names } from './table.ts';
 const declared = async () =>
   Promise.all(names.map(async name => [name, await entryOf(name).load()] as const));
 
-test('every command has examples that it can parse, and says what 0 and 3 mean', async () => {
+test('every command parses its examples, and explains exit codes 0 and 3', async () => {
   for (const [name, command] of await declared()) {
     expect(command.examples.length, name).toBeGreaterThan(0);
     expect(command.about, name).toMatch(/\.$/);
@@ -24,7 +24,7 @@ test('every command has examples that it can parse, and says what 0 and 3 mean',
   }
 });
 
-test('every setting is an option of a command, or a secret; help shows some of those that apply', async () => {
+test('every setting is an option of a command or a secret, and help shows some of the settings that apply', async () => {
   const used = new Set<string>();
   for (const [name, { settings }] of await declared()) {
     for (const each of settings?.all ?? []) used.add(each);
@@ -36,7 +36,7 @@ test('every setting is an option of a command, or a secret; help shows some of t
   expect(settingNames.filter(name => !isSecret(name) && !used.has(name))).toEqual([]);
 });
 
-test('an option that is given several times has all its values, each of which is one of its choices', async () => {
+test('an option that is given several times keeps all values, and each must be a choice', async () => {
   const command = await entryOf('conformance').load();
   const given = (...args: string[]) => {
     const parser = new Parser('conformance').exitOverride().configureOutput({ writeErr: () => {} });
@@ -51,7 +51,7 @@ test('an option that is given several times has all its values, each of which is
   );
 });
 
-test('a switch takes no value, and what is behind it is an argument', async () => {
+test('a switch takes no value, so the text after it is an argument', async () => {
   const command = await entryOf('smoke').load();
   const parser = new Parser('smoke').exitOverride();
   configure(parser, command);

@@ -1,5 +1,5 @@
-/** `./gv <command>`, from a command line to an exit code: the one place that parses, refuses, and states an error. */
-// First: it sets how the modules after it are compiled.
+/** Runs `./gv <command>`. Only this file parses the command line, prints errors, and decides the exit code. */
+// Comes first, because it sets how the other modules are compiled.
 import { CommanderError, Command as Parser } from 'commander';
 import { surviveClosedTerminal } from '../harness/process.ts';
 import {
@@ -35,7 +35,7 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
   }
 }
 
-/** Help or the version was asked for, and printed. */
+/** Ends the command after help or the version was printed. */
 const isShown = ({ code, exitCode }: CommanderError): boolean =>
   exitCode === 0 &&
   ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(code);
@@ -55,7 +55,7 @@ async function parse(
   return code;
 }
 
-/** All commands by name; the called command has all its options. */
+/** Declares all commands by name. Only the called command gets its options. */
 function programWith(
   name: Name | undefined,
   command: Command | undefined,
@@ -64,10 +64,10 @@ function programWith(
   const program = new Parser('./gv')
     .exitOverride()
     .configureOutput({ outputError: () => {} })
-    // Of descriptions: commander does not wrap a narrower column.
+    // Commander does not wrap a narrower column of descriptions.
     .configureHelp({ minWidthToWrap: 20 })
     .showSuggestionAfterError(false)
-    .description('Does a deployment of the Gift Voucher Business API keep its contract?')
+    .description('Checks whether a deployment of the Gift Voucher Business API keeps its contract.')
     .usage('<command> [options]')
     .version(versions(), '-V, --version', 'the versions of the suite and of the spec')
     .helpOption('-h, --help', 'this text; ./gv <command> --help explains a command')
@@ -92,7 +92,7 @@ function messageOf(error: Error, name: Name | undefined, command?: Command): str
   const [, what, given] =
     /^error: unknown (option|command) '([^=]*).*'$/s.exec(error.message) ?? [];
   if (given === undefined) return `${sentence(error.message)} (${help} explains it.)`;
-  // The text after an equals sign may be a key: it is not repeated.
+  // Leaves out the text after an equals sign, which may be a key.
   const problem = `Unknown ${what} ${given}.`;
   return [
     problem,
@@ -118,7 +118,7 @@ function meantOption(given: string, command: Command | undefined): string[] {
   return secret ? [secretRefusal(secret)] : didYouMean(meant && `--${meant}`);
 }
 
-/** Of the suite, and of what it judges. */
+/** Returns the versions of the suite and of the spec. */
 const versions = (): string => `suite ${version()}, spec ${specVersion}`;
 
 process.exitCode = await main(process.argv.slice(2));

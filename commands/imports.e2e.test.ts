@@ -1,4 +1,4 @@
-/** Import directions are enforced: the lint rule reports planted violations of each. */
+/** Tests that the lint rules report a planted violation of each import direction. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from '#test';
@@ -24,7 +24,7 @@ const violations = [
 ] as const;
 
 test('each planted violation is reported', async ({ cwd }) => {
-  // Allowed imports need no file here: `npm run check` lints every direction that the project uses.
+  // Tests no allowed imports, because `npm run check` lints every direction that the project uses.
   copyFileSync(projectFile('.oxlintrc.json'), join(cwd, '.oxlintrc.json'));
   for (const [file, from] of violations) {
     mkdirSync(dirname(join(cwd, file)), { recursive: true });

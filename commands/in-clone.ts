@@ -1,4 +1,4 @@
-/** `#clone` of a clone: what the package does not have. `in-package.ts` stands in its place there. */
+/** Provides what only a clone has, as `#clone`. In the package, `in-package.ts` replaces this file. */
 import type { Entry } from './table.ts';
 
 /** Loads the faults of the reference, of every set. */
@@ -24,11 +24,11 @@ export const writeOpenApi = async (text: string, check: boolean): Promise<number
 /** Commands for work on the suite. */
 export const forWork = {
   matrix: {
-    summary: 'which faults the suite detects, and what it accuses falsely',
+    summary: 'measure which faults the suite sees, and whom it accuses falsely',
     load: async () => (await import('./matrix.ts')).default,
   },
   network: {
-    summary: 'what a run says when the network fails',
+    summary: 'measure what a run says when the network fails',
     load: async () => (await import('./network.ts')).default,
   },
   features: {

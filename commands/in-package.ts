@@ -1,11 +1,11 @@
-/** `#clone` of the package: no faults or variants of the reference, and no commands that measure the suite. */
+/** Replaces `in-clone.ts` in the package, which has no faults, no variants, and no commands for work on the suite. */
 import type { Variant } from '../reference/patches.ts';
 import type { Patch } from '../reference/types.ts';
 import { UsageError } from './cli/command.ts';
 
 const notHere = (what: string): Promise<never> =>
   Promise.reject(
-    new UsageError(`The package has no ${what} of the reference: a clone of the suite has.`),
+    new UsageError(`The package has no ${what} of the reference. Use a clone of the suite.`),
   );
 
 /** @throws UsageError */

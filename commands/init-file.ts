@@ -1,4 +1,4 @@
-/** Writes settings to `.env`, so that reading them gives the same values. */
+/** Writes settings to `.env` so that they are read back unchanged. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
@@ -12,15 +12,15 @@ type Settings = Readonly<Record<string, string>>;
 const heading = `# Made by ./gv init; .env.example explains every setting. Never commit a file with keys.\n`;
 
 /**
- * Writes settings to a file that only its owner can read: whole, or not at all.
+ * Writes settings atomically to a file that only its owner can read.
  *
- * @throws Error that names cause and remedy.
+ * @throws Error with cause and remedy.
  */
 export function save(file: string, settings: Settings): void {
   const isThere = existsSync(file);
   const text = withSettings(isThere ? readFileSync(file, 'utf8') : undefined, settings);
   try {
-    // Of a link, what it leads to.
+    // Follows a link.
     writeWhole(isThere ? realpathSync(file) : file, text, { mode: 0o600 });
   } catch (error) {
     throw new Error(whyUnwritable(file, error), { cause: error });
@@ -28,10 +28,10 @@ export function save(file: string, settings: Settings): void {
 }
 
 /**
- * Returns the text with these settings; lines that name others stay as they are.
+ * Returns the text with these settings. Lines with other settings stay.
  *
- * @param text of the file that is there.
- * @throws Error if reading it would give another value.
+ * @param text of the existing file.
+ * @throws Error if a setting would be read back differently.
  */
 export function withSettings(text: string | undefined, settings: Settings): string {
   const before = text ?? heading;
@@ -43,7 +43,7 @@ export function withSettings(text: string | undefined, settings: Settings): stri
   );
   if (wrong.length > 0)
     throw new Error(
-      `${wrong.join(', ')}: the file that is there is written in a way that init cannot change; change it by hand`,
+      `${wrong.join(', ')}: init cannot change this setting in the existing file. Change it by hand`,
     );
   return changed;
 }
@@ -57,16 +57,16 @@ function withSetting(text: string, [name, value]: readonly [string, string]): st
 
 const quotes = ['', "'", '`', '"'] as const;
 
-/** Returns the value in the first quotes with which it is read back as it is. */
+/** Returns the value in the first quotes with which it is read back unchanged. */
 function written(name: string, value: string): string {
   const forms = quotes.map(quote => quote + value + quote);
   const form = forms.find(each => !/[\r\n]/.test(each) && reads(name, each, value));
   if (form === undefined)
-    throw new Error(`${name}: no quotes keep this value as it is; put it into the environment`);
+    throw new Error(`${name}: no quotes keep this value unchanged. Set it in the environment`);
   return form;
 }
 
-/** Returns true if the value is read back; the line after it shows that it ends there. */
+/** Returns true if the value is read back unchanged, and ends before the next line. */
 const reads = (name: string, form: string, value: string): boolean => {
   if (form === value && !/^[\w.,:/@%+=-]+$/.test(value)) return false;
   const { [name]: found, after } = parse(`${name}=${form}\nafter=x\n`);
@@ -75,19 +75,19 @@ const reads = (name: string, form: string, value: string): boolean => {
 
 export type Texts = Readonly<Partial<Record<SettingName, string>>>;
 
-/** Settings that `init` writes: they describe a target, and leave out folders and bounds of this machine. */
+/** Names the settings that `init` writes. They describe a target, not the folders and bounds of this machine. */
 export const initialisable: readonly SettingName[] = settingNames.filter(
   name => 'target' in settings[name],
 );
 
-/** Returns what `init` writes of an environment. */
+/** Returns the settings of an environment that `init` writes. */
 export const chosen = (env: Environment): Texts =>
   Object.fromEntries(
     initialisable.flatMap(name => (env[name] ? [[name, env[name]] as const] : [])),
   );
 
 /**
- * Reads settings like `GV_API_KEY=...`, a line each.
+ * Reads settings from standard input, like `GV_API_KEY=...`, one a line.
  *
  * @throws ConfigurationError
  */
@@ -102,13 +102,13 @@ export function ofStandardInput(): Texts {
   return chosen(found);
 }
 
-/** Begins with the version of the API. */
+/** Matches a path from the version of the API on. */
 const ofRoutes = /\/api\/v\d+(?:\/.*)?$/;
 
 /**
- * Returns {base_url} of an address as people have it: without a scheme, or with a route of the API.
+ * Returns {base_url} of an address that lacks a scheme or ends with a route of the API.
  *
- * @throws Error that states the fault.
+ * @throws Error with the fault.
  */
 export function normalised(given: string): string {
   const text = given.trim().replace(/^<(.*)>$/, '$1');
@@ -118,7 +118,7 @@ export function normalised(given: string): string {
 }
 
 /**
- * Returns the settings with {base_url} instead of the address, and says so if it differs.
+ * Replaces the address by {base_url}, and says so if they differ.
  *
  * @throws ConfigurationError
  */
@@ -128,11 +128,11 @@ export function withPlainAddress(texts: Texts, say: (text: string) => void): Tex
   const problem = problemOf('GV_BASE_URL', given);
   if (problem !== undefined) throw new ConfigurationError([`GV_BASE_URL: ${problem}`]);
   const address = normalised(given);
-  if (address !== given) say(`The address is taken as ${address}.`);
+  if (address !== given) say(`Uses the address ${address}.`);
   return { ...texts, GV_BASE_URL: address };
 }
 
-/** Returns why a setting cannot have this text. */
+/** Returns why a setting cannot have this text, or undefined. */
 export function problemOf(name: SettingName, text: string): string | undefined {
   try {
     if (name === 'GV_BASE_URL') normalised(text);

@@ -13,7 +13,7 @@ const test = base.extend<{ file: string }>({
   file: ({ cwd }, use) => use(join(cwd, '.env')),
 });
 
-/** Gives these answers in order, and keeps what was asked; a missing one is Ctrl-C. */
+/** Gives these answers in order, and records the questions. After the last answer, it cancels. */
 function scripted(...answers: readonly (string | boolean)[]): { asker: Asker; asked: string[] } {
   const asked: string[] = [];
   const left = [...answers];
@@ -40,7 +40,7 @@ async function run(file: string, given: Texts, asker?: Asker, more = {}) {
   return { said, written: parse(readFileSync(file)), text: readFileSync(file, 'utf8') };
 }
 
-test('a person gives address and keys', async ({ file, reference }) => {
+test('a person enters the address and the keys', async ({ file, reference }) => {
   const { settings } = await reference();
   const { GV_BASE_URL = '', GV_API_KEY = '', GV_AUTOMATION_KEY = '' } = settings;
   const { asker, asked } = scripted(
@@ -52,7 +52,7 @@ test('a person gives address and keys', async ({ file, reference }) => {
   expect(written).toEqual({ GV_BASE_URL, GV_API_KEY, GV_AUTOMATION_KEY });
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(said.join('\n')).not.toContain(GV_API_KEY);
-  expect(said.join('\n')).toContain(`The address is taken as ${GV_BASE_URL}.`);
+  expect(said.join('\n')).toContain(`Uses the address ${GV_BASE_URL}.`);
   expect(asked).toHaveLength(3);
 });
 
@@ -65,25 +65,30 @@ test('a key that is rejected is asked for again', async ({ file, reference }) =>
   expect(written).toEqual({ GV_BASE_URL, GV_API_KEY });
 });
 
-test('one key is needed; what does not work is written if wanted', async ({ file }) => {
+test('one key is needed, and settings that do not work are written if the person wants it', async ({
+  file,
+}) => {
   const gone = 'http://127.0.0.1:1';
   const { asker, asked } = scripted(gone, false, '', '', '', 'some-key', false);
   const { written, said } = await run(file, {}, asker);
   expect(said.join('\n')).toContain('A target needs at least one of the two keys.');
   expect(said[0]).toContain('nothing listens at 127.0.0.1:1');
-  // Before any key.
+  // Comes before any key.
   expect(asked[1]).toBe('Enter another address?');
   expect(written).toEqual({ GV_BASE_URL: gone, GV_AUTOMATION_KEY: 'some-key' });
 });
 
-test('whoever gives up leaves no file', async ({ file, reference }) => {
+test('a person who cancels leaves no file', async ({ file, reference }) => {
   const { GV_BASE_URL = '', GV_API_KEY = '' } = (await reference()).settings;
   const { asker } = scripted(GV_BASE_URL, GV_API_KEY);
   await expect(run(file, {}, asker)).rejects.toThrow(Cancelled);
   expect(existsSync(file)).toBe(false);
 });
 
-test('a file is changed if that is asked, and keeps its lines', async ({ file, reference }) => {
+test('an existing file is changed only on request, and keeps its other lines', async ({
+  file,
+  reference,
+}) => {
   const { GV_BASE_URL = '', GV_API_KEY = '' } = (await reference()).settings;
   const before = `# ours\nGV_API_KEY='old' # of May\nGV_OUT=results\nGV_COUNTRIES=GB # all\n`;
   writeFileSync(file, before);
@@ -103,7 +108,7 @@ test('a file is changed if that is asked, and keeps its lines', async ({ file, r
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('without a terminal, what is missing or wrong is not written', async ({ file }) => {
+test('without a terminal, missing or wrong settings are not written', async ({ file }) => {
   const nobody = { GV_BASE_URL: 'http://127.0.0.1:1' };
   await expect(run(file, nobody)).rejects.toThrow(/no terminal.*Missing: GV_API_KEY or GV_AUTOM/);
   const given = { ...nobody, GV_API_KEY: 'some-key' };
@@ -113,7 +118,7 @@ test('without a terminal, what is missing or wrong is not written', async ({ fil
   expect(existsSync(file)).toBe(false);
 });
 
-/** Reads a file as `docker run --env-file` does: quotes belong to the value. */
+/** Reads a file as `docker run --env-file` does, which keeps quotes in the value. */
 const asDocker = (text: string): Record<string, string> =>
   Object.fromEntries(
     text
@@ -127,7 +132,7 @@ const odd = constantFrom('#', "'", '"', '`', '\\n', ' ', '=', '$', '{"a":1}', 'x
   array(constantFrom(each, '#', ' ', 'é', "'", '"'), { minLength: 1 }).map(parts => parts.join('')),
 );
 
-test('what is written is read back the same, also when docker hands it over, or refused', () => {
+test('every value is read back unchanged, also by docker, or is refused', () => {
   const name = constantFrom('GV_API_KEY', 'GV_BASE_URL', 'GV_ORDER_BODY');
   for (const values of [line, odd])
     assert(
@@ -136,7 +141,7 @@ test('what is written is read back the same, also when docker hands it over, or 
         try {
           text = withSettings(undefined, settings);
         } catch (error) {
-          expect((error as Error).message).toContain('no quotes keep this value');
+          expect((error as Error).message).toContain('no quotes keep this value unchanged');
           return;
         }
         expect(parse(text)).toEqual({ ...settings });
@@ -145,14 +150,14 @@ test('what is written is read back the same, also when docker hands it over, or 
     );
 });
 
-test('lines that name other settings stay as they are, and a setting of several lines is not broken', () => {
+test('lines with other settings stay, and a setting of several lines is not broken', () => {
   const body = "GV_ORDER_BODY='{\n  OTHER=1\n}'";
   const before = `export GV_API_KEY=old # of May\n${body}\nOTHER=1\nGV_API_KEY=again`;
   expect(withSettings(before, { GV_API_KEY: 'new', GV_COUNTRIES: 'GB,US' })).toBe(
     `GV_API_KEY=new\n${body}\nOTHER=1\nGV_API_KEY=new\nGV_COUNTRIES=GB,US\n`,
   );
   const broken = () => withSettings("GV_ORDER_BODY='{\nOTHER=1\n}'\n", { GV_ORDER_BODY: '{}' });
-  expect(broken).toThrow(/change it by hand/);
+  expect(broken).toThrow(/Change it by hand/);
 });
 
 const same = 'https://vouchers.example';
@@ -171,7 +176,7 @@ const given = {
   [`${same}/api/vouchers`]: `${same}/api/vouchers`,
 };
 
-test('an address as people have it leads to the service', () => {
+test('an address without a scheme, or with a route, leads to the service', () => {
   for (const [text, address] of Object.entries(given)) {
     expect(normalised(text), text).toBe(address);
   }

@@ -1,4 +1,4 @@
-/** `./gv init`: makes the file of settings; asks at a terminal, else takes the given settings. */
+/** Writes the file of settings. At a terminal, asks for them (`./gv init`). */
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { processSettings, readEnvironment, settingsFile } from '../harness/config/environment.ts';
@@ -23,10 +23,10 @@ import { print } from '../harness/output/wrap.ts';
 
 export default command({
   about:
-    'Writes .env (.env.NAME with GV_ENV=NAME, another with GV_ENV_FILE), which only its owner can read: asks for the address of a deployment, tests it with a GET, asks for the keys, and tests each with a GET before it writes them. Then it says what ./gv doctor says. Without a terminal nothing is asked: what is not given has to be in the environment, in options or, with --stdin, in lines like GV_API_KEY=... of standard input.',
+    'Writes .env, which only its owner can read (.env.NAME with GV_ENV=NAME, or the file that GV_ENV_FILE names). Asks for the address of a deployment and for the keys, tests each with a GET, and then prints the same as ./gv doctor. Without a terminal, it reads settings from the environment, from options and, with --stdin, from standard input, in lines like GV_API_KEY=...',
   options: {
-    stdin: { about: 'read settings from standard input, a line each; nothing is asked' },
-    update: { about: 'change an existing file: given settings replace the same settings' },
+    stdin: { about: 'read settings from standard input, one a line, and ask nothing' },
+    update: { about: 'change an existing file, and keep its other settings' },
   },
   settings: {
     first: ['GV_BASE_URL', 'GV_COUNTRIES', 'GV_ALLOW', 'GV_MAX_SPEND'],
@@ -34,8 +34,11 @@ export default command({
   },
   examples: [
     ['./gv init', 'asks'],
-    ['./gv init --base-url https://vouchers.example --stdin', 'in a script that pipes the keys'],
-    ['./gv init --update --allow write', 'adds a permission to the file that is there'],
+    [
+      './gv init --base-url https://vouchers.example --stdin',
+      'use it in a script that pipes the keys',
+    ],
+    ['./gv init --update --allow write', 'change a permission in the existing file'],
   ],
   exitCodes: { 0: 'the file was written', 3: 'nothing was written' },
   run: async ({ stdin, update }) => {
@@ -49,9 +52,9 @@ export default command({
       asker: isAsked ? terminal : undefined,
       update,
     });
-    say(`${file} was written; nobody else on this machine can read it.\n`);
+    say(`${file} was written. Nobody else on this machine can read it.\n`);
     const canStart = await examine(() => ({ ...readEnvironment(), ...texts }), findings);
-    say(`What comes next: ./gv ${canStart ? 'conformance' : 'doctor'}`);
+    say(`Next: ./gv ${canStart ? 'conformance' : 'doctor'}`);
     return 0;
   },
 });
@@ -60,11 +63,11 @@ const say = (text: string): void => print(harmless(text));
 
 interface Wanted {
   readonly file: string;
-  /** Of the environment, of options and of standard input. */
+  /** Settings from the environment, from options and from standard input. */
   readonly given: Texts;
   readonly say: (text: string) => void;
   readonly show: (findings: readonly Finding[]) => void;
-  /** Absent if nobody can be asked. */
+  /** Absent without a terminal. */
   readonly asker: Asker | undefined;
   /** True if an existing file may be changed. */
   readonly update: boolean;
@@ -73,12 +76,12 @@ interface Wanted {
 interface Settled {
   /** Settings to write. */
   readonly texts: Texts;
-  /** Findings about their keys. */
+  /** Findings about the keys. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * Writes the file, whole or not at all.
+ * Writes the file atomically.
  *
  * @throws Error, Cancelled, ConfigurationError
  */
@@ -90,7 +93,7 @@ export async function initialise(wanted: Wanted): Promise<Settled> {
   let texts: Texts = { ...kept, ...given };
   if (!asker) requireEnough(texts);
   else {
-    // Settings that contradict each other are refused before anything is typed.
+    // Refuses contradicting settings before it asks anything.
     targetWith({ ...standIn, ...texts });
     if (given.GV_BASE_URL === undefined) texts = await withAddress({ asker, say }, texts);
     if (!hasKey(given)) texts = await withKeys({ asker, say }, texts);
@@ -103,7 +106,7 @@ export async function initialise(wanted: Wanted): Promise<Settled> {
   return settled;
 }
 
-/** Takes the given settings instead of asking. */
+/** Uses the given settings, and asks nothing. */
 const standIn: Texts = { GV_BASE_URL: 'http://127.0.0.1', GV_API_KEY: 'k' };
 
 const targetWith = (texts: Texts): Target =>
@@ -113,13 +116,13 @@ async function mayChange({ file, asker, update }: Wanted): Promise<void> {
   if (!existsSync(file) || update) return;
   if (!asker)
     throw new Error(
-      `${file} exists, and nothing was written. With --update, given settings replace the same settings in it, and its other lines stay.`,
+      `${file} exists, and nothing was written. --update replaces the given settings in it, and keeps its other lines.`,
     );
-  const question = `${file} is there. Change the settings that you enter, and keep its other lines?`;
+  const question = `${file} exists. Replace the settings that you enter, and keep its other lines?`;
   if (!(await asker.confirm(question, false))) throw new Cancelled();
 }
 
-/** Requires the address and one key. */
+/** Throws unless there is an address and a key. */
 function requireEnough(texts: Texts): void {
   const address = 'GV_BASE_URL (--base-url, or in the environment)';
   const keys =
@@ -131,7 +134,7 @@ function requireEnough(texts: Texts): void {
     );
 }
 
-/** Reads with each key; asks again until a run could start, or the person wants the settings all the same. */
+/** Tests each key with a GET. Asks again until a run could start, or until the person wants the settings unchanged. */
 async function settle(wanted: Wanted, texts: Texts): Promise<Settled> {
   const { asker, say, show } = wanted;
   const target = targetWith(texts);
@@ -140,24 +143,24 @@ async function settle(wanted: Wanted, texts: Texts): Promise<Settled> {
   if (findings.every(({ mark }) => mark !== 'stop')) return { texts, findings };
   show(findings);
   if (!asker) throw new Error('Nothing was written: a run could not start with these settings.');
-  const again = 'A run could not start with that. Enter address and keys again?';
+  const again = 'A run could not start with these settings. Enter the address and the keys again?';
   if (!(await asker.confirm(again, true))) return { texts, findings };
   const dialogue = { asker, say };
   return settle(wanted, await withKeys(dialogue, await withAddress(dialogue, texts)));
 }
 
-/** Returns why an answer cannot be taken. */
+/** Returns why an answer is invalid, or undefined. */
 type Check = (answer: string) => string | undefined;
 
 /** Asks a person. @throws Cancelled */
 export interface Asker {
   text(message: string, initial: string, check: Check): Promise<string>;
-  /** Shows a dot for each character; empty: none. */
+  /** Shows a dot for each character. An empty answer means no key. */
   secret(message: string, check: Check): Promise<string>;
   confirm(message: string, initial: boolean): Promise<boolean>;
 }
 
-/** Signals that the person gave up. */
+/** Signals that the person cancelled. */
 export class Cancelled extends Error {
   override readonly message = 'Nothing was written.';
 }
@@ -182,7 +185,7 @@ interface Dialogue {
   readonly say: (text: string) => void;
 }
 
-/** Asks for the address, and tests it before any key is asked for; `texts` has the one to begin with. */
+/** Asks for the address, and tests it before it asks for a key. Offers the address of `texts`. */
 async function withAddress(dialogue: Dialogue, texts: Texts): Promise<Texts> {
   const { asker, say } = dialogue;
   const message = 'Address of the service, without /api/v1';
@@ -200,10 +203,10 @@ async function withAddress(dialogue: Dialogue, texts: Texts): Promise<Texts> {
 
 const twoKeys = ['GV_API_KEY', 'GV_AUTOMATION_KEY'] as const;
 
-/** Returns true if there is one of the two keys that a target needs. */
+/** Returns true if there is a business key or an automation key. */
 const hasKey = (texts: Texts): boolean => twoKeys.some(name => texts[name] !== undefined);
 
-/** Asks for both keys until there is a key. The keys of `texts` stay if nothing is entered. */
+/** Asks for both keys until there is a key. An empty answer keeps the key of `texts`. */
 async function withKeys(dialogue: Dialogue, texts: Texts): Promise<Texts> {
   const { asker, say } = dialogue;
   let all = texts;
@@ -213,7 +216,7 @@ async function withKeys(dialogue: Dialogue, texts: Texts): Promise<Texts> {
       `${name}: ${settings[name].about} (shown as dots; Enter: ${kept})`,
       entered => (entered.trim() === '' ? undefined : problemOf(name, entered.trim())),
     );
-    // A key that was copied may have blanks around it.
+    // A pasted key may have blanks around it.
     if (key.trim() !== '') all = { ...all, [name]: key.trim() };
   }
   if (hasKey(all)) return all;

@@ -12,12 +12,12 @@ import { readResult } from '../reports/files.ts';
 import { heartbeatName } from '../schemas/records/run.ts';
 import { result } from '../reports/testing/samples.ts';
 
-test.skip(process.platform === 'win32', 'signals are those of POSIX');
+test.skip(process.platform === 'win32', 'needs POSIX signals');
 
 interface Cut {
   readonly child: ChildProcess;
   readonly out: string;
-  /** Requests that the target got. */
+  /** Counts the requests that the target got. */
   readonly got: () => number;
 }
 
@@ -49,7 +49,7 @@ function expectSoFar(out: string, by: string): void {
   expect(requirements.filter(each => each.verdict === 'passed').length).toBeGreaterThan(0);
 }
 
-/** Processes that work for this folder: each has it in its environment. */
+/** Returns the processes with this folder in their environment. */
 function processesFor(out: string): { pid: number; command: string }[] {
   const lines = execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' }).split('\n').slice(1);
   return lines.flatMap(line => {
@@ -64,7 +64,10 @@ function processesFor(out: string): { pid: number; command: string }[] {
   });
 }
 
-test('SIGTERM: result and reports, 3, and nothing more is sent', async ({ cwd, reference }) => {
+test('SIGTERM leaves result and reports, ends with 3, and nothing more is sent', async ({
+  cwd,
+  reference,
+}) => {
   const { child, out, got, end } = await begin(cwd, reference);
   child.kill('SIGTERM');
   const { code, stdout } = await end;
@@ -76,8 +79,8 @@ test('SIGTERM: result and reports, 3, and nothing more is sent', async ({ cwd, r
   expect(got()).toBeLessThan(80);
 });
 
-test('the command makes the result of a runner that is killed', async ({ cwd, reference }) => {
-  test.skip(process.platform !== 'linux', 'processes are found in /proc');
+test('the command writes the result if the runner is killed', async ({ cwd, reference }) => {
+  test.skip(process.platform !== 'linux', 'needs /proc to find processes');
   const { out, end } = await begin(cwd, reference);
   const runner = processesFor(out).find(({ command }) => command.includes('cli.js test'));
   process.kill(runner!.pid, 'SIGKILL');
@@ -86,8 +89,8 @@ test('the command makes the result of a runner that is killed', async ({ cwd, re
   expectSoFar(out, String.raw`the end of its runner \(SIGKILL\)`);
 });
 
-test('the runner of a command that is killed leaves the result', async ({ cwd, reference }) => {
-  test.skip(process.platform !== 'linux', 'processes are found in /proc');
+test('the runner writes the result if the command is killed', async ({ cwd, reference }) => {
+  test.skip(process.platform !== 'linux', 'needs /proc to find processes');
   const { out } = await begin(cwd, reference);
   const ours = processesFor(out).filter(each => each.command.includes('commands/start.cjs'));
   expect(ours).toHaveLength(1);
@@ -96,17 +99,20 @@ test('the runner of a command that is killed leaves the result', async ({ cwd, r
   expectSoFar(out, 'the end of its command');
 });
 
-/** Sends a signal to the worker of a run. SIGSTOP stops it, as a loop would that never ends. */
+/** Sends a signal to the worker of a run. SIGSTOP has the effect of an endless loop. */
 async function signalWorker(out: string, signal: NodeJS.Signals): Promise<void> {
   const heartbeat = join(out, heartbeatName);
-  // The file is empty for a moment when it is written, and 0 would stop this process, too.
+  // The file is empty for a moment while it is written. A signal to process 0 would stop this process, too.
   const worker = () => (existsSync(heartbeat) ? Number(readFileSync(heartbeat, 'utf8')) : 0);
   let pid = 0;
   await until(() => (pid = worker()) > 1);
   process.kill(pid, signal);
 }
 
-test('a worker that hangs is killed: 3, and what the run found', async ({ cwd, reference }) => {
+test('a worker that hangs is killed, and the run ends with 3 and what it found', async ({
+  cwd,
+  reference,
+}) => {
   const { out, end } = await begin(cwd, reference);
   await signalWorker(out, 'SIGSTOP');
   const { code } = await end;
@@ -115,13 +121,13 @@ test('a worker that hangs is killed: 3, and what the run found', async ({ cwd, r
   if (process.platform === 'linux') await until(() => processesFor(out).length === 0);
 });
 
-test('the checks of a worker that is killed do not run again', async ({ cwd, reference }) => {
+test('the checks of a killed worker do not run again', async ({ cwd, reference }) => {
   const { out, got, end } = await begin(cwd, reference);
   await signalWorker(out, 'SIGKILL');
   const before = got();
   const { code } = await end;
   expect(code).toBe(3);
-  // Some requests were under way.
+  // Some requests were on their way.
   expect(got() - before).toBeLessThan(15);
   const { verdict, requirements } = readResult(join(out, 'conformance.json'));
   expect(verdict).toBe('error');
@@ -139,7 +145,7 @@ test('SIGTERM ends a run whose worker hangs', async ({ cwd, reference }) => {
   if (process.platform === 'linux') await until(() => processesFor(out).length === 0);
 });
 
-test('a run whose folder is removed ends with 3, and says why', async ({ cwd, reference }) => {
+test('a run whose folder is removed ends with 3 and the reason', async ({ cwd, reference }) => {
   const { out, end } = await begin(cwd, reference);
   rmSync(out, { recursive: true });
   const { code, stdout } = await end;
@@ -148,7 +154,7 @@ test('a run whose folder is removed ends with 3, and says why', async ({ cwd, re
   expect(stdout).toContain('by the ledger of GV_STATE, the run spent nothing');
 });
 
-test('SIGTERM to a load: a report, 3, and k6 is gone', async ({ cwd, reference }) => {
+test('SIGTERM to a load leaves a report, ends with 3, and ends k6', async ({ cwd, reference }) => {
   const k6 = await ownK6({ build: false });
   let got = 0;
   const { settings } = await reference({ onRequest: () => got++ });
@@ -167,7 +173,9 @@ test('SIGTERM to a load: a report, 3, and k6 is gone', async ({ cwd, reference }
   if (process.platform === 'linux') await until(() => processesFor(out).length === 0);
 });
 
-test('a folder that is a file, or in use by another run: one line, and 3', async ({ cwd }) => {
+test('a folder that is a file, or is used by another run, gives one line and 3', async ({
+  cwd,
+}) => {
   const [file, out] = [join(cwd, 'file'), join(cwd, 'out')];
   writeFileSync(file, '');
   writeFileSync(join(cwd, 'conformance.json'), JSON.stringify(result({})));

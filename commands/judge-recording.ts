@@ -1,4 +1,4 @@
-/** `gift-voucher-conformance/judge`: judges traffic that others recorded. `./gv judge` calls the same. */
+/** Judges recorded traffic, for programs (`gift-voucher-conformance/judge`) and for `./gv judge`. */
 import { randomUUID } from 'node:crypto';
 import { contract } from '../contract/contract.ts';
 import { keySettings, type KeyRole } from '../harness/config/keys.ts';
@@ -14,22 +14,22 @@ import type { Outcome } from '../schemas/records/result.ts';
 export interface JudgeOptions {
   /** Base address to judge, if the recording has several. */
   readonly baseUrl?: string | undefined;
-  /** By the names of `.env`: keys give requests their roles, and names of parameters apply. */
+  /** Settings by their names in `.env`. Keys give requests their roles, and names of parameters apply. */
   readonly settings?: Environment;
 }
 
 export interface JudgedRecording {
-  /** Keys are masked in it. */
+  /** Exchanges of the recording, with keys masked. */
   readonly recording: Recording;
-  /** Of every requirement, with the reason if the recording does not show it. */
+  /** Outcomes of every requirement, with the reason if the recording does not show it. */
   readonly outcomes: readonly Outcome[];
 }
 
 /**
- * Applies the requirements that one exchange can show to recorded traffic. Nothing is sent, and no file is written.
+ * Judges recorded traffic by the requirements that one exchange can show. Sends nothing, and writes no file.
  *
  * @param source a HAR as an object, or the path of a HAR file, of its archive, or of the `exchanges.jsonl` of a run.
- * @throws RecordingError if it is no recording; ConfigurationError if a setting is wrong.
+ * @throws RecordingError if the file is not a recording. ConfigurationError if a setting is wrong.
  */
 export async function judgeRecording(
   source: string | object,

@@ -24,7 +24,7 @@ const idsOf = ({ result }: Run, ...verdicts: readonly string[]) =>
     .map(({ id }) => id)
     .toSorted();
 
-test('a healthy target, recorded by Playwright: 0, and nothing failed', async ({ cwd }) => {
+test('a recording of a healthy target by Playwright ends with 0', async ({ cwd }) => {
   const run = await judge(cwd, [example('playwright-healthy')]);
   expect(run.code, run.stdout + run.stderr).toBe(0);
   expect(idsOf(run, 'failed', 'error')).toEqual([]);
@@ -49,12 +49,14 @@ const broken = [
   'orders.request-id',
   'service.json',
   'status.fields',
-  // The tool's details are no JSON.
+  // The details of the tool are not JSON.
   'tools.fields',
   'wallet.fields',
 ];
 for (const name of ['mitmproxy-faulty', 'chromium-faulty'])
-  test(`a faulty target, ${name}: 1, and what it breaks is named`, async ({ cwd }) => {
+  test(`a recording of a faulty target by ${name} ends with 1, and names the failed requirements`, async ({
+    cwd,
+  }) => {
     const run = await judge(cwd, [example(name)]);
     expect(run.code, run.stdout + run.stderr).toBe(1);
     expect(idsOf(run, 'failed', 'error')).toEqual(broken);
@@ -63,7 +65,7 @@ for (const name of ['mitmproxy-faulty', 'chromium-faulty'])
 
 const canary = (name: string) => `canary-${name}-7f3a`;
 
-test('no secret of the recording is written or printed', async ({ cwd }) => {
+test('judge writes and prints no secret of the recording', async ({ cwd }) => {
   const har = JSON.parse(readFileSync(example('mitmproxy-faulty'), 'utf8')) as {
     log: { entries: { request: Message; response: Message & { content: { text: string } } }[] };
   };
@@ -92,7 +94,7 @@ test('no secret of the recording is written or printed', async ({ cwd }) => {
   expect(run.stdout).toContain('${GV_API_KEY}');
 });
 
-test('what it wrote is a recording as well: the same verdicts again', async ({ cwd }) => {
+test('the written exchanges can be judged again, with the same verdicts', async ({ cwd }) => {
   const first = await judge(cwd, [example('mitmproxy-faulty')]);
   copyFileSync(join(first.out, 'exchanges.jsonl'), join(cwd, 'exchanges.jsonl'));
   const again = await judge(cwd, [join(cwd, 'exchanges.jsonl')]);
@@ -102,7 +104,7 @@ test('what it wrote is a recording as well: the same verdicts again', async ({ c
   expect(again.result?.target.baseUrl).toBe('http://127.0.0.1:4011/gateway/v2');
 });
 
-test('a recording of something else judges nothing, which is 2', async ({ cwd }) => {
+test('a recording of another API ends with 2', async ({ cwd }) => {
   const run = await judge(cwd, [example('playwright-healthy'), '--base-url=https://other.example']);
   expect(run.code).toBe(2);
   expect(run.result?.verdict).toBe('incomplete');

@@ -1,4 +1,4 @@
-/** `./gv judge FILE`: judges traffic that others recorded, like the exchanges of a run. Sends nothing. */
+/** Judges recorded traffic, and sends nothing (`./gv judge FILE`). */
 import { appendFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { claimOutput, cleanOutput } from '../harness/output/folder.ts';
@@ -21,7 +21,7 @@ import { print } from '../harness/output/wrap.ts';
 
 export default command({
   about:
-    'Applies the requirements that one exchange can show to recorded traffic, and leaves a result with its reports in GV_OUT. Nothing is sent, and no setting is needed: keys that are set give requests their roles, GV_BULK_ORDER_PATH, GV_COUNTRIES and the names of parameters apply where they are set.',
+    'Judges recorded traffic by the requirements that one exchange can show, and writes a result with its reports to GV_OUT. Sends nothing, and needs no setting. Keys give requests their roles. GV_BULK_ORDER_PATH, GV_COUNTRIES and names of parameters apply if they are set.',
   arguments: {
     file: {
       about: 'a HAR file (also .har.gz, or a .zip of Playwright), or the exchanges.jsonl of a run',
@@ -30,7 +30,7 @@ export default command({
   options: {
     'base-url': {
       value: 'url',
-      about: 'which base address to judge, if the recording has several',
+      about: 'the base address to judge, if the recording has several',
     },
   },
   settings: {
@@ -38,18 +38,21 @@ export default command({
     all: settingsOfRecordings,
   },
   examples: [
-    ['./gv judge capture.har --base-url https://vouchers.example', 'one of its addresses'],
+    [
+      './gv judge capture.har --base-url https://vouchers.example',
+      'judge the requests to one address',
+    ],
   ],
   exitCodes: {
     0: 'nothing failed',
     1: 'something failed',
     2: 'nothing could be judged',
-    3: 'not a recording, or wrong usage',
+    3: 'the file is not a recording, or wrong usage',
   },
   run: given => judgeFile(given.file, parsed('base-url', given['base-url'], parseBaseUrl)),
 });
 
-/** Files of a run, from which its result is built. */
+/** Names the files of a run from which its result is built. */
 function writeRun(
   out: string,
   { baseUrl, exchanges }: Recording,
@@ -82,7 +85,7 @@ async function judgeFile(file: string, baseUrl: string | undefined): Promise<num
   }
 }
 
-/** Judges a recording, and leaves the files of a run with its result. */
+/** Judges a recording, and writes the same files as a run. */
 async function resultOf(
   file: string,
   baseUrl: string | undefined,
@@ -90,7 +93,7 @@ async function resultOf(
 ): Promise<ConformanceResult> {
   const at = new Date();
   if (resolve(dirname(file)) === resolve(out))
-    throw new RecordingError(`${file} lies where the result goes: set GV_OUT to another folder.`);
+    throw new RecordingError(`The result would overwrite ${file}. Set GV_OUT to another folder.`);
   const settings = readEnvironment();
   const { recording, outcomes } = await judgeRecording(file, { baseUrl, settings });
   const counts = { file, ...recording.counts };

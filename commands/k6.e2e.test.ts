@@ -1,4 +1,4 @@
-/** Shows that a probe that ended early does not drive its limiter to a 429 again. */
+/** Tests that an interrupted probe is not repeated, and that Node probes the limiters without k6. */
 import {
   readFileSync,
   writeFileSync,
@@ -20,8 +20,8 @@ echo started >> '${starts}'
 kill -KILL $$
 `;
 
-test('a k6 that was killed is not started again', async ({ cwd, reference, conformance }) => {
-  test.skip(process.platform === 'win32', 'signals are those of POSIX');
+test('a killed k6 is not started again', async ({ cwd, reference, conformance }) => {
+  test.skip(process.platform === 'win32', 'needs POSIX signals');
   const { settings } = await reference();
   const [k6, starts] = [join(cwd, 'k6'), join(cwd, 'starts')];
   writeFileSync(k6, killed(starts), { mode: 0o755 });
@@ -34,13 +34,13 @@ test('a k6 that was killed is not started again', async ({ cwd, reference, confo
   expect(code).toBe(3);
 });
 
-// On a machine that has Node alone, Node probes the limiters, and the result says so.
+// A machine with only Node.
 
-/** Not copied: a k6 that was built earlier is in `.cache`, and the rest is large. */
+/** Names folders that are not copied, because `.cache` may have k6, and the others are large. */
 const leftBehind = ['.cache', '.git', 'node_modules', 'dist', 'recipes', 'selftest'];
 
 test('without k6 and Go, Node measures the limiters', async ({ cwd, reference }) => {
-  test.skip(process.platform === 'win32', 'the command is a shell script');
+  test.skip(process.platform === 'win32', 'the command is a shell script in a clone');
   const limits = { limit: 10, windowSeconds: 2 };
   const { settings } = await reference({
     limits: { catalog: limits, webhooks: limits, wallet: limits },
@@ -54,7 +54,7 @@ test('without k6 and Go, Node measures the limiters', async ({ cwd, reference })
   symlinkSync(realpathSync(projectFile('node_modules')), join(checkout, 'node_modules'));
   mkdirSync(PATH);
   symlinkSync(process.execPath, join(PATH, 'node'));
-  // As npm installs a command: a link.
+  // npm installs a command as a link.
   const gv = join(PATH, 'gv');
   symlinkSync(join(checkout, 'gv'), gv);
   const given = { ...settings, ...everythingAllowed, PATH, GV_K6: '', GV_OUT: out };
@@ -71,7 +71,7 @@ test('without k6 and Go, Node measures the limiters', async ({ cwd, reference })
   expect(judged.map(({ id }) => id).toSorted()).toEqual(
     requirementIds.filter(id => areaOf(id) === 'limits').toSorted(),
   );
-  // A machine that is busy leaves some of them open; none for want of a program.
+  // On a busy machine, some measurements are inconclusive. None is missing because of k6.
   for (const { id, verdict, reason = '' } of judged) {
     expect(['passed', 'not-applicable', 'not-exercised'], `${id}: ${reason}`).toContain(verdict);
     expect(reason, id).not.toMatch(/k6|\bGo\b/);

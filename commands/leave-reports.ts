@@ -1,4 +1,4 @@
-/** Leaves the reports of a result, for every command that ends with one. */
+/** Writes the reports of a result, for every command that makes a result. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { print, warn } from '../harness/output/wrap.ts';
 export { loadReports } from '../reports/write-reports.ts';
 
 /**
- * Writes the reports of a result; in GitHub Actions, its annotations and summary as well.
+ * Writes the reports of a result. In GitHub Actions, writes annotations and the summary, too.
  *
  * @returns the exit code of the result, or 3 if a report is missing and the result has no failures.
  */
@@ -27,11 +27,11 @@ export async function leaveReports(result: ConformanceResult, out: string): Prom
   return problems.length > 0 && code !== exitCodes['non-conformant'] ? exitCodes.error : code;
 }
 
-/** Time for the worker to see that its runner is gone, and to record what was under way. */
+/** Time for the worker to notice that its runner is gone, and to record its last requests. */
 const quietMs = 700;
 const mostMs = 4000;
 
-/** @returns undefined if the run did not get as far as its checks. */
+/** @returns undefined if the run ended before its checks. */
 export async function resultOfCutRun(
   out: string,
   by: string,

@@ -1,4 +1,4 @@
-/** `./gv ledger`: shows the money that runs spent in the last 24 hours; `--reset` clears it. */
+/** Shows the money that runs spent in the last 24 hours (`./gv ledger`). `--reset` clears it. */
 import { systemClock } from '../harness/client/clock.ts';
 import { accountsIn, reset, type Account, ledgerFolder } from '../harness/client/ledger/disk.ts';
 import { moneyText } from '../harness/client/ledger/money.ts';
@@ -10,23 +10,25 @@ import { counted } from '../schemas/counted.ts';
 
 export default command({
   about:
-    'Shows what runs have spent of each account in the last 24 hours, which counts against GV_MAX_SPEND over all runs, and when room comes back. --reset clears it.',
+    'Shows the money that all runs spent from each account in the last 24 hours, and when it stops counting against GV_MAX_SPEND.',
   arguments: {
-    target: { about: 'with --reset: the base address; all targets without it', optional: true },
+    target: { about: 'with --reset: the base address of the target (all targets)', optional: true },
   },
-  options: { reset: { about: 'clear it: what was spent counts no more' } },
+  options: { reset: { about: 'clear the ledger, so that the money stops counting now' } },
   settings: { first: ['GV_STATE'], all: ['GV_STATE'] },
   examples: [
-    ['./gv ledger', 'what was spent, and when room comes back'],
-    ['./gv ledger --reset https://vouchers.example', 'nothing counts any more of that target'],
+    ['./gv ledger', 'show the money that counts'],
+    ['./gv ledger --reset https://vouchers.example', 'clear the money of one target'],
   ],
   exitCodes: {
-    0: 'it was shown, or given back',
-    3: 'wrong usage, or a ledger that cannot be read',
+    0: 'the ledger was shown or cleared',
+    3: 'wrong usage, or the ledger cannot be read',
   },
   run: ({ target, reset: clears }) => {
     if (target !== undefined && !clears)
-      throw new UsageError('An address goes with --reset: without it, all targets are shown.');
+      throw new UsageError(
+        'Give an address only with --reset. Without --reset, all targets are shown.',
+      );
     const { GV_STATE } = readEnvironment();
     const state = stateFolder(GV_STATE ? { GV_STATE } : {});
     const found = clears ? reset(state, systemClock, target) : accountsIn(state, systemClock);
@@ -34,7 +36,7 @@ export default command({
       print(`nothing was spent of ${target ?? 'any target'} (${ledgerFolder(state)})`);
       return 0;
     }
-    if (clears) print('counts no more against GV_MAX_SPEND:\n');
+    if (clears) print('no longer counts against GV_MAX_SPEND:\n');
     print(harmless(found.map(describe).join('\n\n'), Infinity));
     return 0;
   },
@@ -48,8 +50,8 @@ const describe = (account: Account): string => {
     ...(moneyText(possible) === ''
       ? []
       : [
-          `  possibly  ${moneyText(possible)} more: requests that were rejected, or that got no response`,
+          `  possibly  ${moneyText(possible)} more, by requests that were rejected or got no response`,
         ]),
-    `  room      comes back ${from === to ? `at ${from}` : `from ${from} to ${to}`}`,
+    `  counts    ${from === to ? `until ${from}` : `the first until ${from}, the last until ${to}`}`,
   ].join('\n');
 };

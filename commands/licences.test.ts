@@ -8,9 +8,9 @@ interface Dependency {
   readonly name: string;
   /** SPDX expression; undefined if the package states no licence. */
   readonly licence: string | undefined;
-  /** Of the tests and tools alone: no run of a user needs it. */
+  /** True if only tests and tools need the package. */
   readonly dev: boolean;
-  /** Runs a script of its own when it is installed. */
+  /** True if the package has an install script. */
   readonly installScript: boolean;
 }
 
@@ -30,7 +30,7 @@ const dependencies = Object.entries(packages)
     return { name, licence: license, dev, installScript: hasInstallScript };
   });
 
-/** They ask for no more than a notice, or, as MPL-2.0, for changes of their own files. */
+/** Lists licences that ask only for a notice, or for changes of their own files (MPL-2.0). */
 const allowed = [
   '0BSD',
   'Apache-2.0',
@@ -45,10 +45,10 @@ const allowed = [
   'Unlicense',
   'Zlib',
 ];
-/** Of what no user gets. */
+/** Lists licences that are allowed for packages that no user gets. */
 const allowedInTools = [...allowed, 'MPL-2.0'];
 
-/** One of an OR, all of an AND; what has both kinds, or a WITH, is for a person to read. */
+/** Returns true if one licence of an OR, or all licences of an AND, are allowed. A person must read other expressions. */
 function isAllowed({ licence = '', dev }: Pick<Dependency, 'licence' | 'dev'>): boolean {
   const list = dev ? allowedInTools : allowed;
   const expression = licence.replace(/^\((.*)\)$/, '$1');
@@ -57,13 +57,13 @@ function isAllowed({ licence = '', dev }: Pick<Dependency, 'licence' | 'dev'>): 
   return expression.split(' AND ').every(has);
 }
 
-test('every dependency has a licence that is allowed', () => {
+test('every dependency has an allowed licence', () => {
   expect(dependencies.length).toBeGreaterThan(100);
   const refused = dependencies.filter(each => !isAllowed(each));
-  expect(refused, 'read their licences, and allow them here or do without').toEqual([]);
+  expect(refused, 'read these licences, then allow them here or remove the packages').toEqual([]);
 });
 
-test('package.json decides about every install script, and about none that is not there', () => {
+test('package.json allows or forbids every install script, and lists no other package', () => {
   const { allowScripts } = json('package.json') as {
     allowScripts: Readonly<Record<string, boolean>>;
   };

@@ -8,7 +8,7 @@ import { command, everythingAllowed, test, type Run } from '../fixtures/testing/
 import { everythingIn } from '../fixtures/testing/left-files.ts';
 import { loadTarget } from '../harness/config/load-target.ts';
 
-/** Runs `./gv merge` over the folders of these runs, and returns its result, which must match the schema. */
+/** Runs `./gv merge` on the folders of these runs, and returns its result, which must match the schema. */
 async function merge(cwd: string, runs: readonly Run[]): Promise<Run> {
   const out = join(cwd, 'merged');
   const folders = runs.map(each => each.out);
@@ -16,7 +16,7 @@ async function merge(cwd: string, runs: readonly Run[]): Promise<Run> {
   return { ...run, out, result: readResult(join(out, 'conformance.json')) };
 }
 
-/** `--shard` of each of several machines. */
+/** Returns the `--shard` option of each machine. */
 const each = (total: number) =>
   Array.from({ length: total }, (_, at) => `--shard=${at + 1}/${total}`);
 
@@ -32,7 +32,7 @@ const verdictsOnContract = (run: Run) =>
       .map(({ id, verdict }) => [id, verdict]),
   );
 
-/** Budget enough for the first of four to do what it does alone. */
+/** Gives the first of four shards enough budget for the writes that only it does. */
 const roomy = { ...everythingAllowed, GV_MAX_REQUESTS: '8000' };
 
 test('four machines reach the verdicts of one', async ({ cwd, reference, conformance }) => {
@@ -48,7 +48,7 @@ test('four machines reach the verdicts of one', async ({ cwd, reference, conform
   const ofLimiters = merged.result?.requirements.filter(isOfLimiters) ?? [];
   expect(judged(merged).filter(isOfLimiters)).toEqual(ofLimiters);
   expect(merged.result?.shards).toBe(4);
-  // Conformant, where all limiters could be measured.
+  // Conformant, if all limiters could be measured.
   expect(['conformant', 'passed']).toContain(merged.result?.verdict);
   expect(parts.map(({ result }) => result?.shard?.current)).toEqual([1, 2, 3, 4]);
 
@@ -71,7 +71,7 @@ test('four machines reach the verdicts of one', async ({ cwd, reference, conform
     parts.reduce((total, part) => total + (pick(part) ?? 0), 0);
   expect(requests?.sent).toBe(sum(({ result }) => result?.requests.sent));
   expect(spend).toEqual(parts[0]?.result?.spend);
-  // A part has all that it sent; the whole has only the evidence, and is not replayed.
+  // A shard has all its exchanges. The merged result has only the evidence, and cannot be replayed.
   for (const id of Object.keys(exchanges)) {
     const [shard, own = ''] = id.split('-');
     expect(parts[Number(shard) - 1]?.result?.exchanges, id).toHaveProperty(own);
@@ -105,7 +105,7 @@ test('a shard without its blob report ends with 3', async ({ cwd, conformance })
   });
 });
 
-test('budget and rate are divided by the number of shards, and permissions are for the first', () => {
+test('budget and rate are divided by the number of shards, and only the first shard has permissions', () => {
   const env = {
     GV_BASE_URL: 'http://localhost',
     GV_API_KEY: 'key',

@@ -1,4 +1,4 @@
-/** `./gv merge FOLDER FOLDER...`: makes one result in `GV_OUT` from the shards of a run. */
+/** Merges the shards of a run into one result in `GV_OUT` (`./gv merge FOLDER FOLDER...`). */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
@@ -15,11 +15,11 @@ import { warn } from '../harness/output/wrap.ts';
 
 export default command({
   about:
-    'Makes one result of the shards of a run (./gv conformance --shard 1/4). It goes to GV_OUT, with its reports.',
-  arguments: { folder: { about: 'what each machine left in its GV_OUT', many: true } },
+    'Merges the shards of a run (./gv conformance --shard 1/4) into one result, and writes it to GV_OUT, with its reports.',
+  arguments: { folder: { about: 'the GV_OUT of each machine', many: true } },
   settings: { first: ['GV_OUT'], all: ['GV_OUT'] },
-  examples: [['./gv merge part-1 part-2 --out whole', 'the result of two shards, in whole/']],
-  exitCodes: { ...exitCodesOfRuns, 3: 'an error, or shards that make no whole run' },
+  examples: [['./gv merge part-1 part-2 --out whole', 'merge two shards into whole/']],
+  exitCodes: { ...exitCodesOfRuns, 3: 'an error, or the shards are not one whole run' },
   run: async ({ folder }) => {
     const out = outputFolder();
     const wrong = impossible(folder, out);
@@ -30,10 +30,10 @@ export default command({
 });
 
 /**
- * Our reporter and HTML, over all tests as if they had run here.
+ * Runs our reporter and the HTML reporter over the tests of all shards.
  *
  * @param folder where the runner unpacks the reports.
- * @returns what went wrong.
+ * @returns problems.
  */
 async function mergeReports(blobs: readonly string[], folder: string): Promise<string[]> {
   rmSync(folder, { recursive: true, force: true });
@@ -42,7 +42,9 @@ async function mergeReports(blobs: readonly string[], folder: string): Promise<s
   const args = runnerCommand('merge-reports', folder);
   const child = spawn(process.execPath, args, { stdio: 'inherit', env: runnerEnvironment() });
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  return code === 0 ? [] : [`The runner could not merge them: it ended with ${code ?? signal}.`];
+  return code === 0
+    ? []
+    : [`The runner could not merge the shards. It ended with ${code ?? signal}.`];
 }
 
 function impossible(folders: readonly string[], out: string): string | undefined {

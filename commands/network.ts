@@ -1,4 +1,4 @@
-/** `./gv network`: what a run says when the network, a gateway or the target fails. */
+/** Measures what a run says when the network, a gateway or the target fails (`./gv network`). */
 import { join } from 'node:path';
 import { allFaults } from '../selftest/network/faults.ts';
 import { lineOf, plainRun, renderTable, runFaults } from '../selftest/network/run.ts';
@@ -11,14 +11,18 @@ import { print } from '../harness/output/wrap.ts';
 const file = 'selftest/NETWORK.md';
 
 export default command({
-  about: `Puts a proxy between the suite and a healthy server that does what networks, gateways and dying servers do, and compares what each run did with the outcome that its fault must have. The table goes to GV_OUT/network.md; a whole run takes ten minutes and writes ${file}.`,
+  about: `Puts a proxy between the suite and a healthy server. The proxy fails as networks, gateways and dying servers do. Compares each run with the outcome that its fault must have, and writes a table to GV_OUT/network.md. A whole run takes ten minutes and writes ${file}.`,
   arguments: {
-    part: { about: 'a part of the ids of faults; all without it', many: true },
+    part: { about: 'a part of the id of a fault (all)', many: true },
   },
   options: { list: { about: 'print the ids, and run nothing' } },
   settings: { first: ['GV_OUT'], all: ['GV_OUT'] },
-  examples: [['./gv network tls purchase', 'the faults with one of these in their ids']],
-  exitCodes: { 0: 'every outcome is as expected', 1: 'one differs', 3: 'an error, or no such id' },
+  examples: [['./gv network tls purchase', 'judge the faults with one of these in their ids']],
+  exitCodes: {
+    0: 'every outcome is as expected',
+    1: 'an outcome differs',
+    3: 'an error, or no such id',
+  },
   run: ({ part: parts, list }) => {
     const chosen = allFaults.filter(
       ({ id }) => parts.length === 0 || parts.some(part => id.includes(part)),

@@ -2,7 +2,7 @@ import { expect } from '#test';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { command, test } from '../fixtures/testing/spawned.ts';
 
-test('openapi --env has examples of the settings and of the catalog, and no key', async ({
+test('openapi --env has examples from the settings and the catalog, and no key', async ({
   cwd,
   reference,
 }) => {
@@ -26,7 +26,7 @@ test('openapi --env has examples of the settings and of the catalog, and no key'
     expect(stdout).not.toContain(settings[name]);
 });
 
-test('openapi --env without settings says what is missing', async ({ cwd }) => {
+test('openapi --env without settings names the missing settings', async ({ cwd }) => {
   const { code, stderr } = await command('openapi', ['--env'], { cwd, settings: {} });
   expect([code, stderr]).toEqual([3, expect.stringContaining('GV_BASE_URL')]);
 });

@@ -14,18 +14,18 @@ import { command, UsageError } from './cli/command.ts';
 
 export default command({
   about:
-    'Writes the OpenAPI document with examples that the reference accepts to schemas/openapi/openapi.json. With --env it reads one product and one order of your deployment, and prints the document with examples of your settings.',
+    'Writes the OpenAPI document to schemas/openapi/openapi.json, with examples that the reference accepts. With --env, it reads one product and one order from your deployment, and prints the document with examples from your settings.',
   options: {
-    env: { about: 'take address, ids and bodies from your settings; print the document' },
-    check: { about: 'write nothing, and report whether the committed file is stale' },
+    env: { about: 'take address, ids and bodies from your settings, and print the document' },
+    check: { about: 'write nothing, and report whether a committed file is stale' },
   },
   examples: [
-    ['./gv openapi', 'after a change in schemas/; commit what it writes'],
-    ['./gv openapi --env', 'print it for a tool that calls your deployment'],
+    ['./gv openapi', 'run it after a change in schemas/, and commit the file'],
+    ['./gv openapi --env', 'print the document for a tool that calls your deployment'],
   ],
   exitCodes: {
-    0: 'it was written, or is current',
-    1: 'with --check: it is stale',
+    0: 'the file was written, or is up to date',
+    1: 'with --check: the file is stale',
     3: 'an error',
   },
   run: async ({ env, check }) => {
@@ -62,7 +62,7 @@ const plainOrder = {
 };
 const plainWebhook = { url: 'https://hooks.example.com/gift-vouchers', events: ['voucher.sent'] };
 
-/** Returns examples of the settings of a target, and of its first product and order. */
+/** Returns examples from the settings of a target, and from its first product and order. */
 async function ofDeployment(target: Target): Promise<Deployment> {
   const { values } = target;
   const { products, order } = await readExamples(target);

@@ -1,4 +1,4 @@
-/** Tests the package as users have it: packed, installed without development packages, and used in their folder. */
+/** Tests the package as users have it: packed, installed without development packages, and used in another folder. */
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -38,7 +38,7 @@ async function succeed(running: Promise<Ended>): Promise<string> {
   return stdout;
 }
 
-/** Leaves the suite as `git clone` and `npm ci` do, with uncommitted files. */
+/** Copies the suite as `git clone` and `npm ci` do, with uncommitted files. */
 function makeClone(folder: string): void {
   mkdirSync(folder);
   const tar = ['--null', '--files-from=-', '--create', '--file', join(folder, 'suite.tar')];
@@ -72,7 +72,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('it is small, and holds neither sources, tests nor faults; nothing of it needs tsx', () => {
+test('the package is small, has no sources, tests or faults, and needs no tsx', () => {
   expect(packed.unpackedSize).toBeLessThan(5_000_000);
   const paths = packed.files.map(({ path }) => path);
   const unwanted = /(?<!\.d)\.tsx?$|\.test\.|^dist\/(selftest|reference\/(faults|variants))\//;
@@ -85,7 +85,7 @@ test('it is small, and holds neither sources, tests nor faults; nothing of it ne
     expect(existsSync(join(user, 'node_modules', each)), each).toBe(false);
 });
 
-test('it needs few packages, each of which admits the oldest Node that is promised', () => {
+test('the package needs few packages, and each supports the oldest promised Node', () => {
   const { packages } = JSON.parse(written('node_modules/.package-lock.json')) as {
     packages: Readonly<Record<string, { readonly engines?: { readonly node?: string } }>>;
   };
@@ -98,7 +98,7 @@ test('it needs few packages, each of which admits the oldest Node that is promis
   expect(oldest.filter(version => compare(version, '20.19.0') > 0)).toEqual([]);
 });
 
-test('links of its pages lead to files that it holds', () => {
+test('links in its pages lead to files in the package', () => {
   const paths = packed.files.map(({ path }) => path);
   const pages = paths.filter(path => path.endsWith('.md'));
   const links = pages.flatMap(page =>
@@ -127,7 +127,7 @@ test('npx runs the contract checks on the embedded reference', async () => {
   expect(written('reports/out/index.html')).toContain('<form');
 });
 
-test('a certificate holds, in the clone that the package was built from as well', async () => {
+test('a certificate is valid in the package, and in the clone that it was built from', async () => {
   const key = join(root, 'key.pem');
   await succeed(gv(['signing-key', key]));
   const certify = ['certify', '--features', 'tools', '--signing-key', key, '--out', 'certified'];
@@ -138,13 +138,13 @@ test('a certificate holds, in the clone that the package was built from as well'
   expect(await succeed(inFolder(join(clone, 'gv'), verify, user))).toMatch(/^VALID/);
 });
 
-test('smoke, and a recording that is judged', async () => {
+test('smoke and judge work', async () => {
   await succeed(gv(['smoke', '--out', 'smoked']));
   const har = projectFile('fixtures/recordings/examples/playwright-healthy.har');
   expect(await succeed(gv(['judge', har, '--out', 'judged']))).toContain('judged/index.html');
 });
 
-test('traffic runs in k6, or says that there is none', async () => {
+test('traffic runs in k6, or says that k6 is missing', async () => {
   const k6 = await findK6({ cacheDir: projectCache, build: false });
   const settings = { GV_LOAD_DURATION: '3' };
   if ('path' in k6)
@@ -156,13 +156,13 @@ test('traffic runs in k6, or says that there is none', async () => {
     });
 });
 
-test('what only a clone has is refused', async () => {
+test('commands and faults of a clone are refused', async () => {
   expect(await gv(['matrix'])).toMatchObject({ code: 3, stdout: '' });
   const faulty = await gv(['reference', '--fault', 'auth-missing-key-text-full-stop']);
   expect(faulty).toMatchObject({ code: 3, stderr: expect.stringContaining('a clone') });
 });
 
-test('every documented entry can be imported', async () => {
+test('every documented export can be imported', async () => {
   const har = projectFile('fixtures/recordings/examples/mitmproxy-faulty.har');
   const code = `
     import { readFileSync } from 'node:fs';
@@ -190,7 +190,7 @@ test('every documented entry can be imported', async () => {
   expect(JSON.parse(printed)).toEqual([true, true, true, ['contract', 'load'], '3.1.0', true]);
 });
 
-test('a configuration of Playwright extends that of the package', async () => {
+test('a Playwright configuration can extend the configuration of the package', async () => {
   writeFileSync(
     join(user, 'playwright.config.ts'),
     `import { defineConfig } from '@playwright/test';
@@ -202,7 +202,7 @@ test('a configuration of Playwright extends that of the package', async () => {
   expect(listed).toMatch(/\[load\] › limiters\.spec\.js/);
 });
 
-test('the types are there for a program of the user', async () => {
+test('a program of the user can use the types', async () => {
   const types = join(user, 'types');
   mkdirSync(types);
   writeFileSync(

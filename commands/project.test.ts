@@ -1,4 +1,4 @@
-/** Links between the documents of the project, and the files that they name, are there. */
+/** Tests that links and file names in the documents of the project are right. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '#test';
@@ -8,7 +8,7 @@ import { projectFile } from '../fixtures/testing/spawned.ts';
 const files = projectFiles();
 const documents = files.filter(file => file.endsWith('.md'));
 
-/** As code hosts make an anchor of a heading. */
+/** Returns the anchor that code hosts make from a heading. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -31,14 +31,14 @@ function isBroken(file: string, link: string): boolean {
   return anchor !== undefined && !anchors(target).includes(anchor);
 }
 
-test('links between documents lead to a file, and to a heading of it', () => {
+test('links between documents lead to a file, and to a heading in the file', () => {
   const found = documents.flatMap(file => links(file).map(link => [file, link] as const));
   expect(found.length).toBeGreaterThan(20);
   const broken = found.filter(([file, link]) => isBroken(file, link));
   expect(broken.map(([file, link]) => `${file}: ${link}`)).toEqual([]);
 });
 
-/** Folders and files that a run, a build, an installation or a user of the suite makes. */
+/** Matches folders and files that a run, a build, an installation or a user makes. */
 const made = [
   'dist/',
   'history/',
@@ -49,20 +49,20 @@ const made = [
   '.github/workflows/contract.yml',
 ];
 
-/** Source files and folders in code, as `hosts/playwright.ts` or `npm run x -- selftest/bench.ts`. */
+/** Matches source files and folders in code, like `hosts/playwright.ts` or `npm run x -- selftest/bench.ts`. */
 const named = (file: string): string[] =>
   [...readSource(file).matchAll(/`([^`]+)`/g)]
     .flatMap(([, code = '']) => code.split(/\s+/))
     .filter(word => /^[\w.-]+(\/[\w.-]+)*(\w\.(tsx?|js|sh|ya?ml|mod)|\/)$/.test(word))
     .filter(path => !made.includes(path) && !path.startsWith('node_modules/'));
 
-/** True if some file has this path, or the end of its path is this one; a folder may stand anywhere in it. */
+/** Returns true if the path of a file ends with this path, or contains this folder. */
 const isThere = (path: string): boolean =>
   files.some(file =>
     path.endsWith('/') ? `/${file}`.includes(`/${path}`) : `/${file}`.endsWith(`/${path}`),
   );
 
-test('source files and folders that documents name are there', () => {
+test('source files and folders that documents name exist', () => {
   const found = documents.flatMap(file => named(file).map(path => [file, path] as const));
   expect(found.length).toBeGreaterThan(100);
   const absent = found.filter(([, path]) => !isThere(path));

@@ -1,4 +1,4 @@
-/** `./gv reference`: starts the embedded reference, prints its settings and then each request. */
+/** Starts the embedded reference, and prints its settings and then each request (`./gv reference`). */
 import { loadFaults, loadVariants } from '#clone';
 import { latency, type Variant } from '../reference/patches.ts';
 import { limiting, type Limiting } from '../reference/rules/limiters.ts';
@@ -9,8 +9,8 @@ import { nearest } from '../harness/output/nearest.ts';
 import { UsageError, command, type GivenOptions, type Options } from './cli/command.ts';
 
 const limiters = 'Limiters (240/60/240 requests in 3, 2 and 3 seconds):';
-const account = 'The account:';
-const inClone = 'In a clone of the suite (all of the above keeps the contract):';
+const account = 'A big account, if one of these options is given:';
+const inClone = 'In a clone of the suite:';
 const callers = { key: 'key', account: 'account', address: 'ip' } as const;
 const faultIds = async (): Promise<readonly string[]> => (await loadFaults()).map(({ id }) => id);
 const variantIds = async (): Promise<readonly string[]> =>
@@ -18,58 +18,66 @@ const variantIds = async (): Promise<readonly string[]> =>
 
 const options = {
   port: { value: 'number', about: '0 picks a free one', default: '4010' },
-  prefix: { value: 'path', about: 'everything is mounted below it, like /gateway/v2', default: '' },
-  sync: { about: 'orders are created at once: 201 instead of 202' },
-  latency: { value: 'ms', about: 'each response takes so many milliseconds longer' },
+  prefix: {
+    value: 'path',
+    about: 'serve all routes below this path, like /gateway/v2',
+    default: '',
+  },
+  sync: { about: 'create orders at once, with 201 instead of 202' },
+  latency: { value: 'ms', about: 'delay each response by this time' },
   orders: {
     value: 'number',
-    about: 'how many; a big account where one of the three is given (100000)',
+    about: 'number of orders (100000)',
     group: account,
   },
-  products: { value: 'number', about: 'how many (20000)', group: account },
-  transactions: { value: 'number', about: 'how many (200000)', group: account },
+  products: { value: 'number', about: 'number of products (20000)', group: account },
+  transactions: { value: 'number', about: 'number of transactions (200000)', group: account },
   limits: {
     value: 'a/b/c',
     about:
-      'requests in a window: catalog, webhooks, wallet and other sensitive routes, like 60/10/30',
+      'requests in a window for the catalog, for webhooks, and for the wallet and other sensitive routes, like 60/10/30',
     group: limiters,
   },
-  window: { value: 'seconds', about: 'of a window', group: limiters },
+  window: { value: 'seconds', about: 'length of a window', group: limiters },
   'limit-by': {
     value: 'caller',
-    about: 'which callers are counted separately',
+    about: 'count the requests of each key, account or address separately',
     choices: Object.keys(callers),
     default: 'key',
     group: limiters,
   },
   'before-key': {
-    about: 'count before the key is looked at, by address: a wrong key counts, and may get a 429',
+    about:
+      'count by address before checking the key, so that a wrong key counts, and may get a 429',
     group: limiters,
   },
   variant: {
     value: 'id',
-    about: 'differ where the spec leaves it free; this keeps the contract, too',
+    about: 'differ where the spec leaves it open, and keep the contract',
     group: inClone,
   },
   fault: {
     value: 'id',
-    about: 'break the contract; several times for several faults',
+    about: 'break the contract; repeat the option for several faults',
     repeated: true,
     group: inClone,
   },
-  'list-variants': { about: 'print the ids of all variants, and start nothing', group: inClone },
-  'list-faults': { about: 'print the ids of all faults, and start nothing', group: inClone },
+  'list-variants': { about: 'print the ids of all variants, and exit', group: inClone },
+  'list-faults': { about: 'print the ids of all faults, and exit', group: inClone },
 } as const satisfies Options;
 
 type Values = GivenOptions<typeof options>;
 
 export default command({
   about:
-    'Starts the embedded reference, a server that keeps the contract, and prints its keys, ids and other settings as lines for a .env file, requests to begin with, and then each request that comes. It ends on Ctrl-C. It listens on 127.0.0.1 only.',
+    'Starts the embedded reference, a server that keeps the contract. Prints its settings as lines for a .env file, some example requests, and then each request. Ends on Ctrl-C. Listens only on 127.0.0.1.',
   options,
   examples: [
     ['./gv reference', 'at http://127.0.0.1:4010'],
-    ['./gv reference --port 0 --prefix /gateway/v2 --latency 150', 'far away, behind a gateway'],
+    [
+      './gv reference --port 0 --prefix /gateway/v2 --latency 150',
+      'a distant server behind a gateway',
+    ],
     [
       './gv reference --limits 60/10/30 --window 10 --limit-by address',
       'a server that limits its callers',
@@ -79,7 +87,7 @@ export default command({
       'a server that breaks the contract, in a clone',
     ],
   ],
-  exitCodes: { 0: 'it was ended', 3: 'wrong usage, or a port that cannot be had' },
+  exitCodes: { 0: 'it was ended', 3: 'wrong usage, or the port is not available' },
   run: async given => {
     if (given['list-faults']) console.log((await faultIds()).join('\n'));
     else if (given['list-variants']) console.log((await variantIds()).join('\n'));
@@ -88,7 +96,7 @@ export default command({
   },
 });
 
-/** @throws UsageError if the text is no whole number of at least `least`. */
+/** @throws UsageError if the text is not a whole number of at least `least`. */
 function whole(name: string, text: string, least: number): number {
   if (/^\d+$/.test(text) && Number(text) >= least) return Number(text);
   throw new UsageError(`--${name} ${text}: expected a whole number of at least ${least}.`);
@@ -113,7 +121,7 @@ function limits(text: string): NonNullable<Limiting['limits']> {
   throw new UsageError(`--limits ${text}: expected three numbers, like 60/10/30.`);
 }
 
-/** @throws UsageError if none has the id. */
+/** @throws UsageError if there is no such id. */
 function named<T extends { readonly id: string }>(
   what: 'fault' | 'variant',
   id: string,
@@ -134,7 +142,7 @@ const faultNamed = async (id: string): Promise<Patch> =>
 const variantNamed = async (id: string | undefined): Promise<Partial<Variant>> =>
   id === undefined ? {} : named('variant', id, await loadVariants());
 
-/** Returns the patches for the size of the account; none, which leaves it as it is seeded, if nothing is given. */
+/** Returns the patches for the size of the account. Without options, the seeded account stays. */
 function scaleFor(values: Values): Patch[] {
   const names = ['orders', 'products', 'transactions'] as const;
   const given = names.filter(name => values[name] !== undefined);
@@ -180,7 +188,7 @@ async function start(values: Values): Promise<void> {
     if (value === undefined) continue;
     console.log(/^[\w.:/@,-]*$/.test(value) ? `${name}=${value}` : `${name}='${value}'`);
   }
-  console.log(`\nRequests to begin with:\n\n${reference.requests.join('\n')}\n`);
+  console.log(`\nExample requests:\n\n${reference.requests.join('\n')}\n`);
 }
 
 async function listening(options: ReferenceOptions): Promise<Reference> {
@@ -190,7 +198,7 @@ async function listening(options: ReferenceOptions): Promise<Reference> {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
     throw new Error(
-      `The port cannot be had (${code}): name another one with --port, or 0 for a free one.`,
+      `The port is not available (${code}). Name another port with --port, or 0 for a free port.`,
       { cause: error },
     );
   }

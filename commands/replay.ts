@@ -1,4 +1,4 @@
-/** `./gv replay FILE`: judges the exchanges of a run again, and compares the verdicts. Nothing is sent. */
+/** Judges the exchanges of a run again, and compares the verdicts (`./gv replay FILE`). Sends nothing. */
 import { counted } from '../schemas/counted.ts';
 import { command, exitCodes } from './cli/command.ts';
 import { NoResult, readResult, resultFile, version } from '../reports/files.ts';
@@ -13,18 +13,18 @@ import type { ConformanceResult } from '../schemas/records/result.ts';
 
 export default command({
   about:
-    'Runs the checks of a run again on the responses that its result holds, and compares the verdicts. Nothing is sent. It shows that the verdicts follow from the exchanges, not that the exchanges happened.',
+    'Runs the checks again on the responses in a result, and compares the verdicts. Sends nothing. If all verdicts are the same, they follow from the exchanges. That does not show that the exchanges happened.',
   arguments: { file: { about: 'the conformance.json of a run, or the folder that holds it' } },
-  examples: [['./gv replay reports/out', 'the last run']],
+  examples: [['./gv replay reports/out', 'repeat the last run']],
   exitCodes: {
     0: 'every verdict is the same',
     1: 'something differs',
-    3: 'the file is no result that this version can judge again',
+    3: 'this version cannot replay the file',
   },
   run: ({ file }) => replay(resultFile(file)),
 });
 
-/** Differences that are shown, one a line, because one edit shows in many places. */
+/** Most differences that are printed, because one edit shows in many places. */
 const shown = 20;
 const longest = 2000;
 
@@ -33,7 +33,7 @@ async function replay(file: string): Promise<number> {
   const { suite, requirements, exchanges } = result;
   if (suite.version !== version())
     throw new NoResult(
-      `${file} is of version ${harmlessLine(suite.version, 40)} of the suite, and this is ${version()}: only the same version judges the same.`,
+      `${file} is of version ${harmlessLine(suite.version, 40)} of the suite, and this is ${version()}. A replay needs the same version.`,
     );
   const differences = await judgeAgain(result);
   const judged = requirements.filter(({ cases }) => cases.length > 0).length;
@@ -50,8 +50,8 @@ async function replay(file: string): Promise<number> {
 /**
  * Judges the exchanges of a result again.
  *
- * @returns one sentence for each difference; none if every verdict follows from what was recorded.
- * @throws Error if the result does not record what its run was given: it is of several machines, or of other tools.
+ * @returns one sentence for each difference. Empty if every verdict follows from the recorded exchanges.
+ * @throws Error if the result has no record of its requests, because it is merged or of recorded traffic.
  */
 export async function judgeAgain(result: ConformanceResult): Promise<readonly string[]> {
   const checks = await loadChecks();

@@ -7,7 +7,7 @@ import { reports } from '../reports/write-reports.ts';
 
 const report = (cwd: string, ...args: string[]): Promise<Ended> => command('report', args, { cwd });
 
-test('a run leaves every report, and they can be made again', async ({ cwd, conformance }) => {
+test('a run writes every report, and report writes them again', async ({ cwd, conformance }) => {
   const { out, code } = await conformance({}, '--grep=tools.fields');
   expect(code).toBe(0);
   const again = join(cwd, 'again');
@@ -23,7 +23,9 @@ test('a run leaves every report, and they can be made again', async ({ cwd, conf
   }
 });
 
-test('what is no result, and a report that cannot be written, end with 3', async ({ cwd }) => {
+test('report ends with 3 if the file is not a result, or a report cannot be written', async ({
+  cwd,
+}) => {
   const refused = async (file: string, sentence: string) => {
     const { code, stdout, stderr } = await report(cwd, file, '--out', join(cwd, 'none'));
     expect([code, stdout]).toEqual([3, '']);
@@ -44,7 +46,7 @@ test('what is no result, and a report that cannot be written, end with 3', async
 const day = 24 * 60 * 60 * 1000;
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
 
-test('a history keeps what is added, and removes what is old', async ({ cwd }) => {
+test('history keeps added results, and removes old results', async ({ cwd }) => {
   for (const folder of ['out', 'history']) mkdirSync(join(cwd, folder));
   const write = (file: string, days: number) =>
     writeFileSync(join(cwd, file), JSON.stringify(result({ startedAt: ago(days) })));
@@ -62,7 +64,7 @@ test('a history keeps what is added, and removes what is old', async ({ cwd }) =
   expect(readdirSync(join(cwd, 'history'))).toHaveLength(3);
 });
 
-test('by a mistake in usage no result is removed', async ({ cwd }) => {
+test('history removes no result after wrong usage', async ({ cwd }) => {
   const old = JSON.stringify(result({ startedAt: ago(900) }));
   mkdirSync(join(cwd, 'history'));
   for (const name of ['a', 'b']) writeFileSync(join(cwd, 'history', `${name}.json`), old);

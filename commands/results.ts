@@ -1,6 +1,6 @@
 /**
- * Commands that make something of results that are there, and send nothing: `./gv report FILE`, every report of a run again;
- * `./gv baseline`, the cases that the next gate demands; `./gv history FOLDER`, a folder of results as one page.
+ * Reads existing results. `./gv report FILE` writes the reports again, `./gv baseline` writes the cases that later gates demand, and
+ * `./gv history FOLDER` keeps results in a folder.
  */
 import { counted } from '../schemas/counted.ts';
 import { existsSync, rmSync } from 'node:fs';
@@ -26,15 +26,17 @@ import type { ConformanceResult } from '../schemas/records/result.ts';
 import { command, days, exitCodes, parsed } from './cli/command.ts';
 
 export const report = command({
-  about: `Makes the reports of a run again, from its result alone: ${Object.keys(reports).join(', ')}. Nothing is sent.`,
+  about: `Writes the reports of a run again, from its result alone: ${Object.keys(reports).join(', ')}. Sends nothing.`,
   arguments: { file: { about: 'the conformance.json of a run, or the folder that holds it' } },
   options: {
-    out: { value: 'folder', about: 'where the reports go; the folder of the result without it' },
+    out: { value: 'folder', about: 'where the reports go (the folder of the result)' },
   },
-  examples: [['./gv report reports/out --out pages', 'the reports of the last run, in pages/']],
+  examples: [
+    ['./gv report reports/out --out pages', 'write the reports of the last run to pages/'],
+  ],
   exitCodes: {
-    0: 'all were written',
-    3: 'the file is no result that this version reads, or a report could not be written',
+    0: 'all reports were written',
+    3: 'this version cannot read the file, or a report could not be written',
   },
   run: async given => {
     const file = resultFile(given.file);
@@ -49,10 +51,13 @@ export const report = command({
 });
 
 export const baseline = command({
-  about: `Writes ${baselineFile}: every case that the last run judged, and its warnings. A later gate that does not exercise one of the cases ends with 2, and one with another warning ends with 1. Commit it. Make it after a good run.`,
+  about: `Writes ${baselineFile}, with every case that the last run judged, and its warnings. A later gate ends with 2 if it does not exercise one of these cases, and with 1 if it has another warning. Make the file after a good run, and commit it.`,
   settings: { first: ['GV_OUT'], all: ['GV_OUT'] },
-  examples: [['./gv baseline', `${baselineFile}, of the result in GV_OUT`]],
-  exitCodes: { 0: 'it was written', 3: 'there is no result, or it could not be written' },
+  examples: [['./gv baseline', `write ${baselineFile} from the result in GV_OUT`]],
+  exitCodes: {
+    0: 'the file was written',
+    3: 'there is no result, or the file could not be written',
+  },
   run: writeBaseline,
 });
 
@@ -61,7 +66,9 @@ function writeBaseline(): number {
   const cases = demandable(result.requirements).toSorted((a, b) => a.localeCompare(b));
   const why = unfit(result, cases.length);
   if (why !== undefined)
-    throw new NoResult(`The last run ${why}: no baseline was written. Make it after a good run.`);
+    throw new NoResult(
+      `The last run ${why}. No baseline was written. Make a baseline after a good run.`,
+    );
   const warnings = warningsIn(result.requirements).toSorted((a, b) => a.localeCompare(b));
   const gone = demandedBefore().filter(
     each => !cases.includes(each) && !cases.includes(idOf(each)),
@@ -77,15 +84,15 @@ function writeBaseline(): number {
     `A gate now demands ${cases.length} cases and accepts ${accepted}. Commit ${baselineFile}.`,
   );
   if (left > 0)
-    warn(`The last run did not select ${left} requirements: none of their cases is demanded.`);
+    warn(`The last run did not select ${left} requirements. No case of them is demanded.`);
   if (gone.length > 0)
     warn(
-      `Before, ${gone.length} more were demanded: ${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', ...' : ''}`,
+      `The old baseline demanded ${gone.length} more: ${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', ...' : ''}`,
     );
   return 0;
 }
 
-/** Returns the cases of the existing baseline; no cases if it cannot be read, because it will be replaced. */
+/** Returns the cases of the existing baseline. Returns no cases if the file is missing or damaged, because it is replaced. */
 function demandedBefore(): readonly string[] {
   try {
     return existsSync(baselineFile) ? readBaseline().cases : [];
@@ -94,9 +101,9 @@ function demandedBefore(): readonly string[] {
   }
 }
 
-/** Returns why a later gate that demands what the run showed would demand too little; undefined if it would not. */
+/** Returns why the run is unfit for a baseline, or undefined. */
 function unfit({ verdict, shard }: ConformanceResult, cases: number): string | undefined {
-  if (shard) return `is shard ${shard.current} of ${shard.total}, and ./gv merge makes one of all`;
+  if (shard) return `is shard ${shard.current} of ${shard.total}; run ./gv merge first`;
   if (verdict === 'error') return 'ended in an error and may have shown less than it can';
   return cases === 0 ? 'exercised nothing' : undefined;
 }
@@ -106,7 +113,7 @@ function lastResult(): ConformanceResult {
     return readResult(join(outputFolder(), 'conformance.json'));
   } catch (error) {
     throw new Error(
-      `${(error as Error).message} A baseline is made of the last run: ./gv conformance.`,
+      `${(error as Error).message} A baseline needs the result of a run: ./gv conformance.`,
       { cause: error },
     );
   }
@@ -114,28 +121,29 @@ function lastResult(): ConformanceResult {
 
 export const history = command({
   about:
-    'Keeps results in a folder, and removes old ones. ./gv drift states what changed between two of them. Nothing is sent.',
+    'Keeps results in a folder, and removes old results. ./gv drift compares two of them. Sends nothing.',
   arguments: {
-    folder: { about: 'every .json file directly in it that is the conformance.json of a run' },
+    folder: { about: 'the folder with the results, as .json files' },
   },
   options: {
     add: {
       value: 'result',
-      about:
-        'first copy a conformance.json, given by file or folder, into it, named by the time at which its run began',
+      about: 'first copy this result into the folder (a conformance.json, or its folder)',
     },
     keep: {
       value: 'days',
-      about:
-        'remove results whose run began longer ago, as in 90d; the newest stays, and nothing else is removed',
+      about: 'remove older results, like 90d. The newest result and other files stay',
     },
   },
   examples: [
-    ['./gv history nights --add reports/out --keep 90d', "keep tonight's result, drop old ones"],
+    [
+      './gv history nights --add reports/out --keep 90d',
+      "keep tonight's result, and remove old results",
+    ],
   ],
   exitCodes: {
     0: 'the folder has a result',
-    3: 'there is no result, or it could not be kept',
+    3: 'the folder has no result, or a result could not be kept',
   },
   run: ({ folder, add, keep }) => {
     const kept = parsed('keep', keep, days) ?? Infinity;

@@ -1,4 +1,4 @@
-/** One run, one result, one exit code. */
+/** Runs the checks in Playwright's runner, and returns the exit code of the result. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,12 +17,12 @@ import type { Target } from '../harness/config/target.ts';
 import { heartbeatName } from '../schemas/records/run.ts';
 import { warn } from '../harness/output/wrap.ts';
 
-/** Loaded while the run goes on: it takes half a second. */
+/** Loads the reports during the run, because that takes half a second. */
 const reporting = () => import('./leave-reports.ts');
 
 /**
- * @returns the target, or a stand-in for the reference that the run will start.
- * @throws ConfigurationError, or an Error about a file: before the first request.
+ * @returns the target, or a stand-in if the run will start the reference.
+ * @throws ConfigurationError, or an Error about a file, before the first request.
  */
 async function expectUsable(): Promise<Target> {
   if (existsSync(waiversFile)) (await import('../reports/result/run-verdict.ts')).readWaivers();
@@ -35,7 +35,7 @@ async function expectUsable(): Promise<Target> {
 
 interface Started {
   readonly ended: Promise<Ended>;
-  /** Ends it early: in order, or at once, because a worker that is stuck sees no signal. */
+  /** Ends the run early. `atOnce` kills the worker, because a worker that hangs sees no signal. */
   interrupt(by: string, atOnce: boolean): void;
 }
 
@@ -47,16 +47,16 @@ interface Ended {
 
 const heartbeatFile = (): string => join(outputFolder(), heartbeatName);
 
-/** Time for a worker to end after GV_DEADLINE. */
+/** Time for the worker to end after GV_DEADLINE. */
 const lateMs = 15_000;
 
-/** Time for an interrupted runner to write what it has, and to end. */
+/** Time for an interrupted runner to write its result, and to end. */
 const graceMs = 10_000;
 
-/** Options of Playwright, like `--grep auth.`, are passed on. */
+/** Starts Playwright's runner with these options. */
 function start(args: readonly string[]): Started {
   const child = spawn(process.execPath, runnerCommand('test', ...args), {
-    // With a terminal for input the runner's HTML reporter prints a hint that leads away from our page.
+    // Without standard input, because the HTML reporter of the runner prints a hint about its own page at a terminal.
     stdio: [args.some(isInteractive) ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc'],
     env: runnerEnvironment(args),
   });
@@ -87,7 +87,7 @@ const isInteractive = (option: string): boolean => /^--(ui|debug)/.test(option);
 
 const isSignal = (by: string): by is NodeJS.Signals => by.startsWith('SIG');
 
-/** @returns undefined if no result came since. */
+/** @returns undefined if the run left no result. */
 function resultSince(file: string, since: number): ConformanceResult | undefined {
   if (!existsSync(file)) return undefined;
   const result = JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult;
@@ -95,7 +95,7 @@ function resultSince(file: string, since: number): ConformanceResult | undefined
 }
 
 /**
- * Runs the checks in Playwright's runner and leaves the reports of their result.
+ * Runs the checks in Playwright's runner, and writes the reports of the result.
  *
  * @param args options of Playwright.
  * @returns the exit code.
@@ -103,7 +103,7 @@ function resultSince(file: string, since: number): ConformanceResult | undefined
 export async function runConformance(args: readonly string[]): Promise<number> {
   const startedAt = Date.now();
   const { deadlineMs } = await expectUsable();
-  // Neither is one run that leaves one result.
+  // A listing and the browser interface do not leave one result.
   if (args.some(each => each === '--list' || each.startsWith('--ui')))
     return (await start(args).ended).code === 0 ? 0 : exitCodes.error;
   let started: Started | undefined;
@@ -119,10 +119,10 @@ export async function runConformance(args: readonly string[]): Promise<number> {
   return finish(started, startedAt).finally(unwatch).finally(release);
 }
 
-/** Waits for the end of a run, and leaves its reports. @returns the exit code. */
+/** Waits for the end of a run, and writes its reports. @returns the exit code. */
 async function finish({ ended }: Started, startedAt: number): Promise<number> {
   const { leaveReports, loadReports, resultOfCutRun } = await reporting();
-  // An error in loading one is reported when it is made.
+  // An error here is reported when the reports are written.
   await loadReports().catch(() => undefined);
   const { code, by } = await ended;
   const out = outputFolder();
@@ -141,6 +141,6 @@ async function finish({ ended }: Started, startedAt: number): Promise<number> {
     return exitCodes.error;
   }
   const left = await leaveReports(result, out);
-  // Another machine may have exercised what this one could not: the merge decides.
+  // Another shard may have exercised the missing cases, so the merge decides.
   return result.shard && left === exitCodes.incomplete ? 0 : left;
 }

@@ -1,4 +1,4 @@
-/** Options of Playwright's runner that make sense for a run of the checks; they are passed on as they are. */
+/** Declares the options of Playwright's runner that a run of the checks accepts. They are passed on unchanged. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const group = "Options of Playwright's runner:";
 
 const reporters = ['list', 'line', 'dot', 'json', 'junit', 'github', 'perfetto'];
 
-/** Returns the ids of all statements that have a check; loaded when they are asked for, since they are many modules. */
+/** Loads the ids of all statements that have a check. Loaded on demand, because they are in many modules. */
 async function checked() {
   const { areaOf, observationIds, requirementIds } = await import('../contract/statements.ts');
   return { areaOf, ids: [...requirementIds, ...observationIds] };
@@ -22,45 +22,49 @@ export const runnerOptions = {
   grep: {
     short: 'g',
     value: 'pattern',
-    about: 'only checks whose title matches; a title begins with the id of its requirement',
+    about: 'run only checks whose title matches. A title begins with the id of the requirement',
     group,
   },
   'grep-invert': {
     short: 'G',
     value: 'pattern',
-    about: 'only checks whose title does not match',
+    about: 'run only checks whose title does not match',
     group,
   },
   project: {
     value: 'name',
-    about: 'contract: the checks alone; load: the limiter probes alone; both if it is not given',
+    about: 'run only the checks (contract), or only the limiter probes (load)',
     choices: ['contract', 'load'],
     repeated: true,
     group,
   },
   shard: {
     value: 'part/all',
-    about: 'one of several machines, like 1/4; ./gv merge makes one result of all',
+    about: 'run one of several parts, like 1/4. ./gv merge merges their results',
     group,
   },
-  'last-failed': { about: 'only the checks that failed in the last run', group },
+  'last-failed': { about: 'run only the checks that failed in the last run', group },
   list: { about: 'print the checks and send nothing', group },
   ui: {
-    about: 'choose, run and look at checks in a browser; a run there loads what was changed',
+    about: 'choose, run and inspect checks in a browser',
     group,
   },
-  'ui-host': { value: 'host', about: 'with --ui: serve it, as on 127.0.0.1', group },
-  'ui-port': { value: 'number', about: 'with --ui: serve it there; 0 picks a free one', group },
+  'ui-host': { value: 'host', about: 'with --ui: serve it on this host, like 127.0.0.1', group },
+  'ui-port': {
+    value: 'number',
+    about: 'with --ui: serve it on this port; 0 picks a free port',
+    group,
+  },
   'add-reporter': {
     value: 'name',
-    about: 'a reporter of the runner, next to ours, like list, dot, json or perfetto',
+    about: 'add a reporter of the runner, like list, dot, json or perfetto',
     group,
   },
 } as const satisfies Options;
 
 type Given = GivenOptions<typeof runnerOptions>;
 
-/** Returns the same options, for the runner. */
+/** Returns the given options as arguments of the runner. */
 export function runnerArguments(given: Given): string[] {
   return (Object.entries(runnerOptions) as [keyof Given, Option][]).flatMap(([name, { value }]) => {
     const each = given[name];
@@ -69,17 +73,17 @@ export function runnerArguments(given: Given): string[] {
   });
 }
 
-/** Requirements by their ids. */
+/** Declares the argument that selects requirements. */
 export const idArgument = {
-  about: 'requirements, like auth.missing-key, or areas, like wallet; all if none is given',
+  about: 'a requirement, like auth.missing-key, or an area, like wallet (all)',
   optional: true,
   many: true,
 } as const;
 
 /**
- * Returns what was named and the options, for the runner.
+ * Returns the selected requirements and the options as arguments of the runner.
  *
- * @throws UsageError if the runner would end with a stack, or replace the last result by an empty one.
+ * @throws UsageError if the runner would end with a stack, or replace the last result by an empty result.
  */
 export async function argumentsOf(
   given: Given & { readonly id: readonly string[] },
@@ -90,7 +94,7 @@ export async function argumentsOf(
   parsed('add-reporter', given['add-reporter'], expectReporter);
   if (given['last-failed'] && !hasFailed(join(outputFolder(), lastRun)))
     throw new UsageError(
-      `--last-failed: no check failed in the last run in ${outputFolder()}, or none ran there.`,
+      `--last-failed: no check failed in the last run in ${outputFolder()}, or no check ran.`,
     );
   const options = runnerArguments(given);
   if (given.id.length === 0) return options;
@@ -102,10 +106,10 @@ export async function argumentsOf(
 function expectShard(text: string): void {
   const [, part, all] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
   if (part === undefined || Number(part) > Number(all))
-    throw new Error(`${text}: expected a part of all, like 1/4`);
+    throw new Error(`${text}: expected a part and a total, like 1/4`);
 }
 
-/** Throws unless the name is a reporter of the runner, a file, or a package that the working folder has. */
+/** Throws unless the name is a reporter of the runner, a file, or a package in the working folder. */
 function expectReporter(name: string): void {
   if (reporters.includes(name) || existsSync(name)) return;
   try {
@@ -113,12 +117,12 @@ function expectReporter(name: string): void {
   } catch {
     const meant = nearest(name, reporters);
     throw new Error(
-      `${name} is no file, no package here and none of ${reporters.join(', ')}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`,
+      `${name} is not a file, a package of this folder, or one of ${reporters.join(', ')}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`,
     );
   }
 }
 
-/** File in which the runner keeps what failed. */
+/** Returns the path of the file in which the runner keeps the failed tests. */
 const lastRun = 'artifacts/.last-run.json';
 
 function hasFailed(file: string): boolean {
@@ -127,14 +131,14 @@ function hasFailed(file: string): boolean {
   return Array.isArray(failed) && failed.length > 0;
 }
 
-/** Returns a pattern for the titles of the checks of these requirements, and of no others. */
+/** Returns a pattern that matches only the titles of these requirements. */
 export const titlesOf = (ids: readonly string[]): string =>
   `(^| )(${ids.join('|').replaceAll('.', '\\.')}) `;
 
 /**
- * Returns the ids that an id or an area names.
+ * Returns the ids of an area, or the id itself.
  *
- * @throws UsageError naming the nearest id or area.
+ * @throws UsageError that suggests the nearest id or area.
  */
 async function idsOf(given: string): Promise<readonly string[]> {
   const { areaOf, ids } = await checked();
@@ -142,5 +146,5 @@ async function idsOf(given: string): Promise<readonly string[]> {
   if (found.length > 0) return found;
   const meant = nearest(given, [...ids, ...new Set(ids.map(areaOf))]);
   const help = meant === undefined ? 'contract/CATALOGUE.md lists them.' : `Did you mean ${meant}?`;
-  throw new UsageError(`${given} is no requirement and no area. ${help}`);
+  throw new UsageError(`${given} is neither a requirement nor an area. ${help}`);
 }

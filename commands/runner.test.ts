@@ -10,7 +10,7 @@ const theirs = {
   PWDEBUG: '1',
 };
 
-test('variables of Playwright do not reach the runner; all others do', () => {
+test('variables of Playwright do not reach the runner, and other variables do', () => {
   const others = {
     PATH: '/bin',
     PWD: '/',
@@ -24,7 +24,7 @@ test('variables of Playwright do not reach the runner; all others do', () => {
   expect(env['PLAYWRIGHT_TRANSFORM_CACHE_DIR']).toMatch(/\.cache.playwright$/);
 });
 
-test('a reporter that the user adds keeps the name of its file', () => {
+test('an added reporter keeps the variable that names its file', () => {
   const env = runnerEnvironment(['--add-reporter=json'], theirs);
   expect(env).toHaveProperty('PLAYWRIGHT_JSON_OUTPUT_NAME', 'theirs.json');
   expect(env).not.toHaveProperty('PLAYWRIGHT_HTML_OUTPUT_DIR');

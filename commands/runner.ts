@@ -1,4 +1,4 @@
-/** Starts Playwright's runner: its command line, and an environment without the variables that others set for their own tests. */
+/** Returns the command line and the environment of Playwright's runner. */
 import { extname } from 'node:path';
 import { createRequire } from 'node:module';
 import { privateCache } from '../harness/private-cache.ts';
@@ -45,7 +45,7 @@ function installedVersion(): string | undefined {
 }
 
 /**
- * Returns the arguments of Node for a command of the runner. The configuration is named, because a run can be started in any folder.
+ * Returns the arguments of Node for a command of the runner. Names the configuration, because a run can start in any folder.
  *
  * @throws Error if the project has no Playwright that the suite runs on.
  */
@@ -54,16 +54,16 @@ export function runnerCommand(name: string, ...args: readonly string[]): string[
   return [require.resolve(`${playwright}/cli`), name, `--config=${config}`, ...args];
 }
 
-/** Variables that steer Playwright: folders of reports that it empties, names of files that `./gv merge` looks for. */
+/** Matches variables that change where Playwright writes reports and blobs. */
 const playwrights = /^(PLAYWRIGHT_|PW[A-Z]*_|PWDEBUG$|PWPAUSE$)/;
-/** Says where the browser of `--ui` is. */
+/** Names the folder of the browser for `--ui`. */
 const browsers = 'PLAYWRIGHT_BROWSERS_PATH';
 
 /**
- * Returns the environment of the runner: the given one without the variables of Playwright, and with ours. NODE_OPTIONS stays: flags
- * like --use-openssl-ca hold for this process already, and have to hold for the runner, which sends the requests.
+ * Returns the environment of the runner: the given environment without the variables of Playwright, and with ours. NODE_OPTIONS
+ * stays, because flags like --use-openssl-ca must also apply to the runner, which sends the requests.
  *
- * @param args of the runner: a reporter that the user adds keeps the variables that name its output.
+ * @param args of the runner. If they add a reporter, the variables that name its output stay.
  * @throws Error if another user owns the folder of compiled modules.
  */
 export function runnerEnvironment(
@@ -77,18 +77,18 @@ export function runnerEnvironment(
   return {
     ...Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name))),
     PLAYWRIGHT_TRANSFORM_CACHE_DIR: privateCache('playwright'),
-    // Node 22.1 and later keep compiled code there. A check that fails costs a worker, which loads the same modules again.
+    // Node 22.1 and later keep compiled code there. After a failed check, a new worker loads the same modules again.
     NODE_COMPILE_CACHE: privateCache('code'),
     ...(needsLoader(args) ? {} : withoutLoader),
   };
 }
 
-/** Makes the runner load modules as Node does: with its own loader the package takes a fifth longer, a clone a tenth. */
+/** Makes the runner load modules with Node's loader. Its own loader takes a tenth longer in a clone, and a fifth in the package. */
 const withoutLoader = { PW_DISABLE_TS_ESM: '1' };
 
-/** Since Node 24 without a warning. */
+/** True for Node 24 and later, which print no warning. */
 const nodeStripsTypes = Number.parseInt(process.versions.node, 10) >= 24;
 
-/** Returns true for a reporter of the user's in TypeScript, and in a clone that Node cannot load itself. */
+/** Returns true if an added reporter needs Playwright's loader. */
 const needsLoader = (args: readonly string[]): boolean =>
   (nodeStripsTypes ? args : [config, ...args]).some(each => /^\.[cm]?tsx?$/.test(extname(each)));

@@ -1,4 +1,4 @@
-/** Tests the commands before a run, as a person types them. */
+/** Tests init and doctor as a person types them. */
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -6,7 +6,10 @@ import { parse } from 'dotenv';
 import { expect } from '#test';
 import { command, ended, gv, test } from '../fixtures/testing/spawned.ts';
 
-test('doctor: keys and files that need a look; a run can start', async ({ cwd, reference }) => {
+test('doctor marks keys and files that need a look, and a run can start', async ({
+  cwd,
+  reference,
+}) => {
   const asked: string[] = [];
   const { settings } = await reference({ onRequest: ({ url }) => void asked.push(url) });
   const { GV_BASE_URL = '', GV_API_KEY = '', GV_KEY_OTHER_ACCOUNT = '' } = settings;
@@ -30,7 +33,7 @@ test('doctor: keys and files that need a look; a run can start', async ({ cwd, r
   expect(code).toBe(0);
 });
 
-test('doctor: a target that is gone, and settings that are wrong, stop a run', async ({ cwd }) => {
+test('doctor marks a dead target and wrong settings, and a run cannot start', async ({ cwd }) => {
   const settings = { GV_BASE_URL: 'http://127.0.0.1:1', GV_API_KEY: 'not-for-eyes' };
   const gone = await command('doctor', [], { cwd, settings });
   expect(gone.stdout.replace(/\s+/g, ' ')).toContain('nothing listens at 127.0.0.1:1');
@@ -45,20 +48,23 @@ test('doctor: a target that is gone, and settings that are wrong, stop a run', a
   expect([gone.code, code]).toEqual([3, 3]);
 });
 
-test('doctor: permissions are tried with one read a key', async ({ cwd, reference }) => {
+test('doctor sends one read for each key, with any permissions', async ({ cwd, reference }) => {
   let requests = 0;
   const { settings } = await reference({ onRequest: () => requests++ });
   const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
   const args = ['--allow', 'spend', '--max-spend', '500 GBP', '--base-url', GV_BASE_URL];
   const { code, stdout } = await command('doctor', args, { cwd, settings: { GV_API_KEY } });
   expect(stdout.replace(/\s+/g, ' ')).toContain(
-    'for a gate about 30 times the lowest price of the catalog, and up to 380 times where no voucher may cost 0.01. If that price is 5, it is enough for 3 gates.',
+    'A gate sends about 30 times the lowest price of the catalog, and up to 380 times if no voucher may cost 0.01. If that price is 5, the money left is enough for 3 gates.',
   );
   expect([code, requests]).toEqual([0, 1]);
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-test('init: keys from standard input, into a file of their owner', async ({ cwd, reference }) => {
+test('init writes keys from standard input to a file that only its owner can read', async ({
+  cwd,
+  reference,
+}) => {
   let requests = 0;
   const { settings } = await reference({ onRequest: () => requests++ });
   const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
@@ -76,7 +82,7 @@ test('init: keys from standard input, into a file of their owner', async ({ cwd,
   expect(existsSync(file)).toBe(false);
   requests = 0;
   const { code, stdout } = await init(`GV_API_KEY=${GV_API_KEY}\n`, ...args);
-  expect(stdout).toContain(`The address is taken as ${GV_BASE_URL}.`);
+  expect(stdout).toContain(`Uses the address ${GV_BASE_URL}.`);
   expect(stdout).toContain('.env was written');
   expect(stdout).toContain('GV_AUTOMATION_KEY  ');
   expect(stdout).toContain('A run can start.');

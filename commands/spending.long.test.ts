@@ -1,4 +1,4 @@
-/** Tests, by counts of the target, that no forbidden request reaches it, and that a run keeps to what it may spend. */
+/** Tests, from the requests that the target counts, that a run sends no forbidden request, and never exceeds its cap. */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { expect } from '#test';
@@ -14,7 +14,7 @@ interface Lie {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Answers of a target that took the money. */
+/** Responses of a target that took the money. */
 const lies: Readonly<Record<string, Lie>> = {
   'a 429 without a wait': { status: 429, headers: { 'retry-after': '0' } },
   'a 429 with a wait': { status: 429, headers: { 'retry-after': '1' } },
@@ -22,7 +22,7 @@ const lies: Readonly<Record<string, Lie>> = {
   'an unexpected failure': { status: 500 },
 };
 
-/** Records every request, and what was bought. */
+/** Counts requests and purchases at the target. */
 function recorder(onSpent: (spent: number) => void = () => {}, lie?: Lie) {
   const seen: { route: string; at: number }[] = [];
   let bought = 0;
@@ -56,7 +56,7 @@ const reads = /^GET |POST \/api\/v1\/automation\/actions\/get_/;
 
 type Reference = Parameters<Parameters<typeof test>[2]>[0]['reference'];
 
-/** Kills a run as soon as it has spent so much; `bought` counts on. */
+/** Kills a run as soon as it has spent this amount. `bought` continues to count. */
 async function killedRun(
   { cwd, reference }: { cwd: string; reference: Reference },
   {
@@ -116,13 +116,17 @@ test('a killed run and the next stay below one cap', async ({ cwd, reference, co
   expect(shown.stdout).toContain(settings['GV_BASE_URL']);
   expect(shown.stdout + shown.stderr).not.toContain(settings['GV_AUTOMATION_KEY']);
   const reset = await command('ledger', ['--reset', settings['GV_BASE_URL']!], { cwd });
-  expect(reset.stdout).toContain('counts no more');
+  expect(reset.stdout).toContain('no longer counts');
   expect((await command('ledger', [], { cwd })).stdout).toContain('nothing was spent');
 });
 
 for (const [name, lie] of Object.entries(lies))
   for (const mode of ['sync', 'async'] as const)
-    test(`${mode} orders, ${name}: below the cap`, async ({ cwd, reference, conformance }) => {
+    test(`a run stays below the cap if ${mode} orders get ${name}`, async ({
+      cwd,
+      reference,
+      conformance,
+    }) => {
       const given = { after: 0.01, cap: 30, grep: 'vouchers|buying|orders', lie, mode };
       const { bought, spending, args } = await killedRun({ cwd, reference }, given);
       await conformance(spending, ...args);
@@ -132,7 +136,7 @@ for (const [name, lie] of Object.entries(lies))
       expect(shown.stdout).toContain('possibly');
     });
 
-test('smoke reads 60 times, twice a second at most', async ({ cwd, reference, conformance }) => {
+test('smoke sends at most 60 reads, 2 a second', async ({ cwd, reference, conformance }) => {
   const { patch, seen } = recorder();
   const { settings } = await reference({ patches: [patch] });
   const smoke = {
@@ -154,12 +158,15 @@ test('smoke reads 60 times, twice a second at most', async ({ cwd, reference, co
   expect(seen.filter(({ route }) => !reads.test(route))).toEqual([]);
   expect(seen.length).toBeGreaterThan(5);
   expect(seen.length).toBeLessThanOrEqual(60);
-  // The first two of any three are a second apart from the last, but for what the network jitters.
+  // The first and the last of three requests are at least a second apart, except for jitter of the network.
   const gaps = seen.slice(2).map(({ at }, index) => at - seen[index]!.at);
   expect(Math.min(...gaps)).toBeGreaterThan(850);
 });
 
-test('without permission nothing is sent that would spend', async ({ reference, conformance }) => {
+test('without permission, no request is sent that would spend', async ({
+  reference,
+  conformance,
+}) => {
   const { patch, seen } = recorder();
   const { settings } = await reference({ patches: [patch] });
   const writer = { ...settings, GV_ALLOW: 'write', GV_MAX_RPS: '1000' };

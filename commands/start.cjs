@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Syntax that every Node reads: an old one has to get as far as the sentence that it is too old.
-// Exit code 1 means that something failed. What dies before it begins, or unexpectedly, exits with 3.
+// Uses only syntax that every Node can parse, so that an old Node gets to the message that it is too old.
+// Ends with 3 if a command cannot start or breaks off, because 1 means that something failed.
 'use strict';
 var fs = require('fs');
 var path = require('path');
@@ -13,7 +13,7 @@ var howToInstall = isClone
 
 /** Writes a sentence, and ends the process. */
 function stop(sentence) {
-  // Written at once: the process ends before a pipe would be.
+  // Writes synchronously, because the process ends before a pipe is flushed.
   fs.writeSync(2, sentence + '\n');
   process.exit(3);
 }
@@ -29,10 +29,14 @@ function isIn(range) {
 process.on('uncaughtException', function (error) {
   var isMissing = error && /^(ERR_)?MODULE_NOT_FOUND$/.test(error.code);
   if (isMissing && /'tsx'/.test(error.message))
-    stop('The suite is not installed yet: ' + howToInstall + '.');
+    stop('The suite is not installed yet. To install it, ' + howToInstall + '.');
   if (isMissing || error instanceof SyntaxError || (error && error.name === 'TransformError'))
     stop(
-      'The installation is damaged (' + error.message.split('\n')[0] + '): ' + howToInstall + '.',
+      'The installation is damaged (' +
+        error.message.split('\n')[0] +
+        '). To repair it, ' +
+        howToInstall +
+        '.',
     );
   stop('The suite broke off: ' + ((error && error.stack) || error));
 });
@@ -45,10 +49,12 @@ if (!engines.split('||').some(isIn))
 
 if (isClone && root.indexOf('?') >= 0)
   stop(
-    'Modules of TypeScript cannot be loaded from ' + root + ': rename what has a ? in its name.',
+    'Modules of TypeScript cannot be loaded from ' +
+      root +
+      '. Rename the folder that has a ? in its name.',
   );
 if (isClone) {
-  // Its cache lies in the temporary directory under a known name, and tsx does not look who owns it: another user could put code there.
+  // Without the cache of tsx. It is in the temporary directory under a known name, and another user could put code there.
   process.env.TSX_DISABLE_CACHE = '1';
   void import('tsx').then(function () {
     return import('./gv.ts');

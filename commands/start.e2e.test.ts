@@ -1,4 +1,4 @@
-/** Tests that what dies before a command begins ends with 3 and a sentence: 1 means that something failed. */
+/** Tests that a command that cannot start ends with 3 and a sentence. */
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
@@ -6,7 +6,7 @@ import { ended, projectFile, start, test } from '../fixtures/testing/spawned.ts'
 
 interface Installation {
   readonly engines?: string;
-  /** Module that the start loads: `gv.ts` in a clone, `gv.js` in the package. */
+  /** Names the module that the start loads: `gv.ts` in a clone, `gv.js` in the package. */
   readonly module: string;
   readonly content: string;
   readonly folder?: string;
@@ -37,13 +37,13 @@ const cases: readonly (readonly [what: string, Installation, code: number, text:
   ],
   ['half a module', { ...whole, content: 'const a = {' }, 3, 'The installation is damaged ('],
   [
-    'a slip of ours',
+    'a bug while loading',
     { ...whole, content: "throw new Error('a slip')" },
     3,
     'The suite broke off: Error: a slip',
   ],
   [
-    'a later slip of ours',
+    'a bug after loading',
     { ...whole, content: 'setTimeout(() => { throw undefined; })' },
     3,
     'The suite broke off: undefined',
@@ -52,13 +52,13 @@ const cases: readonly (readonly [what: string, Installation, code: number, text:
     'a clone without npm ci',
     { module: 'gv.ts', content: '' },
     3,
-    'The suite is not installed yet: run npm ci in ',
+    'The suite is not installed yet. To install it, run npm ci in ',
   ],
   [
-    'a clone in an odd folder',
+    'a clone in a folder with a question mark',
     { module: 'gv.ts', content: '', folder: 'a?b' },
     3,
-    'rename what has a ? in its name',
+    'Rename the folder that has a ? in its name',
   ],
 ];
 for (const [
@@ -68,7 +68,7 @@ for (const [
   text,
 ] of cases)
   test(`exit ${code}: ${what}`, async ({ cwd }) => {
-    // Node loads JavaScript from below any name, tsx not from below one with a question mark.
+    // Node loads JavaScript from any folder. tsx fails if a folder has a question mark in its name.
     const root = join(cwd, module === 'gv.js' ? 'a #1%20?&ü b' : folder);
     mkdirSync(join(root, 'commands'), { recursive: true });
     cpSync(projectFile('commands/start.cjs'), join(root, 'commands/start.cjs'));
@@ -77,14 +77,14 @@ for (const [
       JSON.stringify({ type: 'module', engines: { node: engines } }),
     );
     writeFileSync(join(root, 'commands', module), content);
-    // As npm links the command of a package.
+    // npm links the command of a package.
     symlinkSync(join(root, 'commands/start.cjs'), join(cwd, 'gv'));
     const done = await ended(start(process.execPath, [join(cwd, 'gv')], { cwd }));
     expect(done.stdout + done.stderr).toContain(text);
     expect(done.code).toBe(code);
   });
 
-test('exit 3: no Node', async ({ cwd }) => {
+test('without Node, gv ends with 3', async ({ cwd }) => {
   const settings = { PATH: cwd };
   const done = await ended(start('/bin/sh', [projectFile('gv'), '--help'], { cwd, settings }));
   expect(done.stderr).toContain('There is no node on the PATH');

@@ -3,7 +3,7 @@ import { forWork } from '#clone';
 import type { Command } from './cli/command.ts';
 
 export interface Entry {
-  /** One line. */
+  /** Describes the command in one line of help. */
   readonly summary: string;
   readonly load: () => Promise<Command>;
 }
@@ -11,33 +11,33 @@ export interface Entry {
 export const groups = {
   Start: {
     init: {
-      summary: 'ask for address and keys, test them, write .env, run doctor',
+      summary: 'ask for the address and keys, test them, write .env, run doctor',
       load: async () => (await import('./init.ts')).default,
     },
     doctor: {
-      summary: 'check settings and keys (one GET per key); say what would run',
+      summary: 'check settings and keys, and estimate what a run would show',
       load: async () => (await import('./doctor.ts')).default,
     },
   },
   'Judge a deployment': {
     conformance: {
-      summary: 'a gate: the contract checks, then the limiter probes',
+      summary: 'check a deployment against the contract, then probe its limiters',
       load: async () => (await import('./conformance.ts')).conformance,
     },
     smoke: {
-      summary: 'a night: few reads, slow enough for production',
+      summary: 'check the most important reads, slowly enough for production',
       load: async () => (await import('./conformance.ts')).smoke,
     },
     judge: {
-      summary: 'traffic that others recorded, as in a HAR file',
+      summary: 'judge recorded traffic, like a HAR file',
       load: async () => (await import('./judge.ts')).default,
     },
     baseline: {
-      summary: 'require of later gates what the last run showed',
+      summary: 'demand of later gates what the last run showed',
       load: async () => (await import('./results.ts')).baseline,
     },
     ledger: {
-      summary: 'show money spent in 24 hours; --reset clears it',
+      summary: 'show the money spent in 24 hours; --reset clears it',
       load: async () => (await import('./ledger.ts')).default,
     },
   },
@@ -47,39 +47,39 @@ export const groups = {
       load: async () => (await import('./results.ts')).report,
     },
     drift: {
-      summary: 'what changed from one result to another',
+      summary: 'show what changed from one result to another',
       load: async () => (await import('./drift.ts')).default,
     },
     history: {
-      summary: 'keeps results in a folder, and removes old ones',
+      summary: 'keep results in a folder, and remove old results',
       load: async () => (await import('./results.ts')).history,
     },
     merge: {
-      summary: 'one result of the shards of a run',
+      summary: 'merge the shards of a run into one result',
       load: async () => (await import('./merge.ts')).default,
     },
     replay: {
-      summary: 'judge a run again from what it recorded',
+      summary: 'judge a run again from its recorded exchanges',
       load: async () => (await import('./replay.ts')).default,
     },
   },
   Certificates: {
     certify: {
-      summary: 'a run of what features demand, and a signed certificate',
+      summary: 'check what features demand, and sign a certificate',
       load: async () => (await import('./certify.ts')).certify,
     },
     verify: {
-      summary: 'whether a certificate holds',
+      summary: 'verify a certificate',
       load: async () => (await import('./verify.ts')).default,
     },
     'signing-key': {
-      summary: 'make the key that signs certificates',
+      summary: 'make a key that signs certificates',
       load: async () => (await import('./certify.ts')).signingKey,
     },
   },
   Load: {
     traffic: {
-      summary: 'load by k6, and verdicts on what was answered under it',
+      summary: 'send load with k6, and judge the responses',
       load: async () => (await import('./traffic.ts')).default,
     },
   },
@@ -91,7 +91,7 @@ export const groups = {
   },
   'The reference': {
     reference: {
-      summary: 'a server that keeps the contract: a mock to try things on',
+      summary: 'start a mock server that keeps the contract',
       load: async () => (await import('./reference.ts')).default,
     },
   },

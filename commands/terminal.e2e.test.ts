@@ -1,4 +1,4 @@
-/** Tests what a person sees who watches a run: in a terminal that `script` provides. */
+/** Tests the output of a run in a terminal, which `script` provides. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { spawn } from 'node:child_process';
@@ -9,10 +9,10 @@ import { ownK6 } from '../load/k6/testing.ts';
 import { everythingAllowed, gv, test } from '../fixtures/testing/spawned.ts';
 
 const columns = 64;
-/** Of util-linux. */
+/** True if `script` of util-linux is installed. */
 const script = '/usr/bin/script';
 
-/** Runs a command in a terminal; `interrupt` is Ctrl-C as soon as the text was printed. */
+/** Runs a command in a terminal. Presses Ctrl-C when the text `interrupt` was printed. */
 async function watched(
   args: string,
   { cwd, settings, interrupt }: { cwd: string; settings: object; interrupt?: RegExp },
@@ -37,7 +37,7 @@ async function watched(
   return { code, all, shown: shownOf(all) };
 }
 
-/** Returns what stays on the screen: a line that was erased does not. */
+/** Returns the lines that stay on the screen, without erased lines. */
 const shownOf = (all: string): string[] =>
   all
     .split(/\r?\n/)
@@ -47,11 +47,11 @@ const shownOf = (all: string): string[] =>
 test.beforeEach(() => {
   test.skip(
     process.platform !== 'linux' || !existsSync(script),
-    'there is no script(1) of util-linux to provide a terminal',
+    'needs script(1) of util-linux for a terminal',
   );
 });
 
-test('a run shows one line, which is gone at its end', async ({ cwd, reference }) => {
+test('a run shows a status line, and erases it at the end', async ({ cwd, reference }) => {
   const { settings } = await reference({ patches: [latency(60)] });
   const { code, all, shown } = await watched('conformance wallet catalog', {
     cwd,
@@ -64,7 +64,7 @@ test('a run shows one line, which is gone at its end', async ({ cwd, reference }
   expect(shown.filter(line => line.length > columns && line.trim().includes(' '))).toEqual([]);
 });
 
-test('Ctrl-C leaves the result, and nothing of the line', async ({ cwd, reference }) => {
+test('Ctrl-C leaves the result, and erases the status line', async ({ cwd, reference }) => {
   const { settings } = await reference({ patches: [latency(150)] });
   const { code, all, shown } = await watched('conformance', {
     cwd,
@@ -76,7 +76,7 @@ test('Ctrl-C leaves the result, and nothing of the line', async ({ cwd, referenc
   expect(shown.filter(line => / of \d+ checks, /.test(line))).toEqual([]);
 });
 
-test('a load shows its rate, its times and its failures', async ({ cwd }) => {
+test('a load shows its rate, times and failures', async ({ cwd }) => {
   const k6 = await ownK6({ build: false });
   const settings = { GV_K6: k6, GV_LOAD_DURATION: '4' };
   const { code, all, shown } = await watched('traffic', { cwd, settings });

@@ -30,7 +30,7 @@ async function traffic(cwd: string, settings: Readonly<Record<string, string>>) 
 
 const average = { GV_LOAD_PROFILE: 'average', GV_LOAD_RATE: '60' };
 
-test('the reference is not accused, and orders and vouchers are bought', async ({ cwd }) => {
+test('traffic buys orders and vouchers, and accuses the reference of nothing', async ({ cwd }) => {
   const { code, stdout, stderr, verdicts } = await traffic(cwd, average);
   expect(code, stdout + stderr).toBe(0);
   expect(stdout).toMatch(/responses checked against \d+ requirements: all met/);
@@ -42,7 +42,7 @@ test('the reference is not accused, and orders and vouchers are bought', async (
   );
 });
 
-/** Leaves the field out of every second response, from so many responses on. */
+/** Leaves a field out of every second response after the first responses. */
 function brokenUnderLoad(calm: number): Patch {
   let answers = 0;
   return {
@@ -55,7 +55,10 @@ function brokenUnderLoad(calm: number): Patch {
   };
 }
 
-test('what breaks under load is caught, and no key is written', async ({ cwd, reference }) => {
+test('traffic reports a fault that shows only under load, and writes no key', async ({
+  cwd,
+  reference,
+}) => {
   const { settings } = await reference({ patches: [brokenUnderLoad(10)] });
   const { code, stdout, all } = await traffic(cwd, {
     ...settings,
@@ -78,7 +81,11 @@ test('what breaks under load is caught, and no key is written', async ({ cwd, re
   expect(shown).toContain(`spent     ${moneyText(spend)} for certain, by 1 request of 1 run`);
 });
 
-test('a client certificate is shown to who demands it', async ({ cwd, reference, conformance }) => {
+test('traffic presents the client certificate if the target demands it', async ({
+  cwd,
+  reference,
+  conformance,
+}) => {
   const { settings } = await reference();
   const { GV_BASE_URL: base = '' } = settings;
   const [cert, key] = [join(cwd, 'cert.pem'), join(cwd, 'key.pem')];

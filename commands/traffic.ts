@@ -1,4 +1,4 @@
-/** `./gv traffic`: load by k6, then the verdicts on what was answered under it. */
+/** Sends load with k6, and judges the responses (`./gv traffic`). */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { claimOutput } from '../harness/output/folder.ts';
@@ -34,7 +34,7 @@ import { print, warn } from '../harness/output/wrap.ts';
 
 export default command({
   about:
-    'Sends load by k6, judges a sample of the responses, and leaves traffic.json and traffic-verdicts.json in GV_OUT. Where a contract run on the same target left its result there, the load becomes a part of it. All profiles but smoke need exhaust in GV_ALLOW on a deployment, and the key is GV_API_KEY, in .env or in the environment.',
+    'Sends load with k6, judges a sample of the responses, and writes traffic.json and traffic-verdicts.json to GV_OUT. If GV_OUT has the result of a contract run on the same target, the load is added to it. On a deployment, all profiles except smoke need exhaust in GV_ALLOW. Set the key as GV_API_KEY, in .env or in the environment.',
   settings: {
     first: [
       'GV_BASE_URL',
@@ -51,17 +51,17 @@ export default command({
     all: settingsOfLoad,
   },
   examples: [
-    ['./gv traffic', 'a short smoke of the deployment of .env, or of the reference'],
+    ['./gv traffic', 'send a short load to the deployment of .env, or to the reference'],
     [
       './gv traffic --load-profile average --load-rate 20 --load-p95 300',
-      'an average day, with a threshold',
+      'send the load of an average day, with a threshold',
     ],
   ],
   exitCodes: {
     0: 'nothing failed',
     1: 'a threshold was crossed, or a response broke the contract',
     2: 'nothing was judged',
-    3: 'an error, or a load that could not start',
+    3: 'an error, or the load could not start',
   },
   run: traffic,
 });
@@ -72,7 +72,7 @@ async function traffic(): Promise<number> {
   try {
     const target = loadTarget(env, reference?.settings);
     const given = { ...env, ...reference?.settings };
-    // Reported before anything is sent.
+    // Checks this before anything is sent.
     keyOf(target, 'business');
     planLoad(target.values, target.allow, target.maxRps);
     const release = await claimOutput(target.out);
@@ -85,7 +85,7 @@ async function traffic(): Promise<number> {
 async function put(target: Target, given: Environment): Promise<number> {
   if (target.origin === 'configured') await reach(target);
   const file = join(target.out, 'traffic-verdicts.json');
-  // The verdicts of an earlier run must not pass for verdicts of this run.
+  // Removes the verdicts of an earlier run, so that nobody takes them for verdicts of this run.
   rmSync(file, { force: true });
   const { GV_K6: explicit } = target.values;
   const k6 = await findK6({ explicit, onProgress: line => warn(line) });
@@ -111,7 +111,7 @@ async function put(target: Target, given: Environment): Promise<number> {
   return code === 1 ? code : 3;
 }
 
-/** Exchanges in which a failure or a warning was seen. */
+/** Returns the exchanges that show a failure or a warning. */
 function failing({ exchanges }: TrafficRun, verdicts: readonly Outcome[]): Exchange[] {
   const seen = new Set(
     verdicts.flatMap(({ cases }) =>
@@ -142,9 +142,9 @@ const isSame = (a: ConformanceResult['target'], b: Target): boolean =>
   a.origin === b.origin && (a.origin === 'reference' || a.baseUrl === b.baseUrl);
 
 /**
- * Adds the load to the result of the contract run on this target, if there is one, and to its reports.
+ * Adds the load to the result and the reports of the contract run on this target, if there is a result.
  *
- * @returns a line for each report that could not be made.
+ * @returns a message for each report that could not be written.
  */
 async function addToResult(
   target: Target,

@@ -1,4 +1,4 @@
-/** `./gv verify BUNDLE --key PUB`: tells whether a certificate holds. Nothing is sent. */
+/** Verifies a certificate (`./gv verify BUNDLE --key PUB`). Sends nothing. */
 import { statSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
 import { UsageError, command, days, exitCodes, parsed } from './cli/command.ts';
@@ -20,35 +20,36 @@ import { print } from '../harness/output/wrap.ts';
 
 export default command({
   about:
-    'Whether a certificate holds: its signature, its dates, the suite that it was made with, and its verdicts, which are judged again from the exchanges in it. Nothing is sent.',
+    'Verifies a certificate: its signature, its dates, the version of the suite, and its verdicts, which are judged again from its exchanges. Sends nothing.',
   arguments: { bundle: { about: 'the folder that ./gv certify wrote' } },
   options: {
-    key: { value: 'file', about: 'the public key of who issued it (PEM); it has to be given' },
+    key: { value: 'file', about: 'the public key of the signer (PEM); required' },
     challenge: {
       value: 'text',
-      about: 'what you asked them to set as GV_CHALLENGE; without it, an older run passes as well',
+      about: 'the GV_CHALLENGE that you asked for. Without it, an older run is accepted',
     },
-    target: { value: 'url', about: 'the address that it has to be of' },
+    target: { value: 'url', about: 'the address that must be certified' },
     features: {
       value: 'list',
-      about: 'features that it has to be about, like catalog,wallet',
+      about: 'features that must be certified, like catalog,wallet',
     },
-    'max-age': { value: 'days', about: 'the most days since its run, like 30d' },
-    list: { about: 'print every case: what is shown, what warns, and what is not shown' },
-    reference: { about: 'accept a certificate of the embedded reference, which is no deployment' },
+    'max-age': { value: 'days', about: 'most days since the run, like 30d' },
+    list: { about: 'print every case that was shown, that warns, or that was not shown' },
+    reference: { about: 'accept a certificate of the embedded reference' },
   },
   examples: [
     [
       './gv verify certificate --key partner.pem.pub --challenge 7f3a --target https://sandbox.vouchers.example --features catalog,wallet --max-age 30d',
-      'all that there is to ask for of the bundle in certificate/',
+      'verify certificate/ with all options that a program should give',
     ],
   ],
-  exitCodes: { 0: 'it holds', 1: 'it does not', 3: 'wrong usage' },
+  exitCodes: { 0: 'the certificate is valid', 1: 'the certificate is not valid', 3: 'wrong usage' },
   run: ({ bundle, key, challenge, list, ...wanted }) => {
-    if (key === undefined)
-      throw new UsageError('Name the public key of who issued it: --key FILE.');
+    if (key === undefined) throw new UsageError('Name the public key of the signer: --key FILE.');
     if (!statSync(bundle, { throwIfNoEntry: false })?.isDirectory())
-      throw new UsageError(`There is no folder ${bundle}: a bundle is what ./gv certify wrote.`);
+      throw new UsageError(
+        `There is no folder ${bundle}. Name the folder that ./gv certify wrote.`,
+      );
     return report(
       {
         bundle,
@@ -73,26 +74,26 @@ interface Arguments {
   readonly wanted: Wanted;
 }
 
-/** @throws Refused, NoResult with what is wrong. */
+/** @throws Refused, NoResult with the reason. */
 async function verify({ bundle, challenge, wanted }: Arguments, key: KeyObject): Promise<Verified> {
   const here: Here = { version: version(), digests: currentDigests(), now: new Date(), challenge };
   const verified = verifyBundle(bundle, key, here);
   expectWanted(verified.statement, verified.result, wanted, here.now);
-  // A bundle that was edited is refused at once; the checks are many modules.
+  // Refuses an edited bundle before it loads the checks, which are many modules.
   const { judgeAgain } = await import('./replay.ts');
   const [difference, ...more] = await judgeAgain(verified.result).catch((error: unknown) => {
-    // The record of a run is as its owner signed it.
-    throw new Refused(`it cannot be judged again: ${(error as Error).message}`);
+    // The signer may have signed a record that cannot be replayed.
+    throw new Refused(`it cannot be replayed: ${(error as Error).message}`);
   });
   if (difference === undefined) return verified;
   const others = more.length > 0 ? ` (and ${more.length} more)` : '';
-  throw new Refused(`judged again, its result is another one: ${difference}${others}`);
+  throw new Refused(`the replay gives another result: ${difference}${others}`);
 }
 
-/** Names that are printed; a bundle may have any number of files. */
+/** Most names that are printed, because a bundle may have any number of files. */
 const mostNames = 5;
 
-/** Returns the doubt of each case that warns: who verifies weighs it. */
+/** Returns the doubt of each case that warns, for the verifying side to weigh. */
 function warningLines(
   warned: readonly string[],
   { requirements }: Verified['result'],
@@ -134,23 +135,23 @@ function describe(
     ...(waivers === emptyDigest
       ? []
       : [
-          `  waivers    there was a file of them (sha256 ${waivers}); no case of these features is waived`,
+          `  waivers    there was a waivers.json (sha256 ${waivers}); it waives no case of these features`,
         ]),
     `  tested     ${testedAt}, issued ${issuedAt}, expires ${expiresAt}`,
     challenge === undefined
-      ? '  challenge  not checked: without --challenge, an older run passes as well'
+      ? '  challenge  not checked: without --challenge, an older run is accepted'
       : '  challenge  answered',
     ...(unasked.length === 0
       ? []
-      : [`  unchecked  ${unasked.join(', ')}: any passes without the option of that name`]),
+      : [`  unchecked  ${unasked.join(', ')}: any is accepted without the option of that name`]),
     ...(others.length === 0
       ? []
       : [`  unsigned   ${upTo(mostNames, others).join(', ')}: nobody signed these files`]),
-    'Every verdict was judged again from the exchanges in the bundle. That they took place is the word of who signed.',
+    'Every verdict was judged again from the exchanges in the bundle. Only the signer vouches that the exchanges took place.',
   ];
 }
 
-/** Characters of the longest line: a message that names a difference, or an address. */
+/** Longest line in characters. */
 const longest = 2000;
 const printLines = (lines: readonly string[]): void =>
   print(lines.map(line => harmlessLine(line, longest)).join('\n'));
@@ -161,9 +162,9 @@ async function report(given: Arguments, key: KeyObject): Promise<number> {
     return 0;
   } catch (error) {
     const isStated = error instanceof Refused || error instanceof NoResult;
-    // Who made the bundle may have put anything into it.
+    // Texts of a bundle may be hostile.
     const { message } = error as Error;
-    printLines([`REFUSED  ${isStated ? '' : 'it cannot be judged: '}${message}`]);
+    printLines([`REFUSED  ${isStated ? '' : 'it cannot be verified: '}${message}`]);
     return exitCodes['non-conformant'];
   }
 }

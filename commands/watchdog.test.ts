@@ -8,7 +8,7 @@ import { killWorker, watchRun, type Watched } from './watchdog.ts';
 const quick = { lookMs: 20, mostLooks: 5 };
 const file = () => test.info().outputPath('heartbeat');
 
-/** Watches until there is a cause, or for half a second. */
+/** Returns the cause that the watch reports within half a second, or undefined. */
 function causeIn(watched: Pick<Watched, 'heartbeat' | 'endsAt'>): Promise<string | undefined> {
   return new Promise(resolve => {
     const end = watchRun({ ...quick, ...watched, onStuck: resolve });
@@ -19,7 +19,7 @@ function causeIn(watched: Pick<Watched, 'heartbeat' | 'endsAt'>): Promise<string
   });
 }
 
-test('a worker that gives no sign is stuck; one that does is not, nor is none at all', async () => {
+test('a worker without a heartbeat hangs, and a run without a worker does not', async () => {
   const heartbeat = file();
   const endsAt = Infinity;
   expect(await causeIn({ heartbeat, endsAt })).toBeUndefined();
@@ -31,14 +31,14 @@ test('a worker that gives no sign is stuck; one that does is not, nor is none at
   expect(await causeIn({ heartbeat, endsAt })).toBe('a worker that gave no sign for 0.1 s');
 });
 
-test('a worker that goes on after the deadline is stuck; the reports of the run may take longer', async () => {
+test('a worker must end by the deadline, and the reports may take longer', async () => {
   const over = { heartbeat: file(), endsAt: Date.now() };
   expect(await causeIn(over)).toBeUndefined();
   writeFileSync(over.heartbeat, '1');
   expect(await causeIn(over)).toContain('GV_DEADLINE');
 });
 
-test('the worker is killed, and one that has ended or was never there is no error', async () => {
+test('killWorker kills the worker, and accepts an ended or missing worker', async () => {
   const child = spawn(process.execPath, ['-e', 'for (;;);']);
   const ended = once(child, 'exit');
   await sleep(50);

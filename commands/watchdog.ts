@@ -1,22 +1,22 @@
-/** Ends a run that cannot end itself: its worker hangs in a loop, its time is over, or its folder is gone. */
+/** Ends a run whose worker hangs in a loop, or does not end by the deadline. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
 export interface Watched {
-  /** File that the worker touches each second, with its process id in it. Without the file there is no worker. */
+  /** File that the worker touches each second. It has the process id of the worker. Without the file, there is no worker. */
   readonly heartbeat: string;
-  /** When the worker must be gone, in milliseconds since 1970. It stops by itself earlier. */
+  /** Time by which the worker must have ended, in milliseconds since 1970. A healthy worker ends earlier. */
   readonly endsAt: number;
   /** Called once with the cause. */
   readonly onStuck: (cause: string) => void;
-  /** Looks without a new heartbeat before the worker counts as stuck. */
+  /** Number of looks without a new heartbeat after which the worker hangs. */
   readonly mostLooks?: number;
   readonly lookMs?: number;
 }
 
 /**
- * Watches a run. Looks are counted, not hours: a machine that was asleep is no worker that hangs.
+ * Watches a run. Counts looks instead of seconds, because a machine may have been asleep.
  *
- * @returns ends the watch.
+ * @returns a function that ends the watch.
  */
 export function watchRun(watched: Watched): () => void {
   const { heartbeat, endsAt, onStuck, mostLooks = 30, lookMs = 1000 } = watched;
@@ -39,13 +39,13 @@ export function watchRun(watched: Watched): () => void {
   return () => clearInterval(timer);
 }
 
-/** Kills the worker of a run, if there is one: a worker in a loop sees no signal, and not that its runner is gone. */
+/** Kills the worker of a run, if there is a worker. A worker in a loop sees neither a signal nor the end of its runner. */
 export function killWorker(heartbeat: string): void {
   if (!existsSync(heartbeat)) return;
   const pid = Number(readFileSync(heartbeat, 'utf8'));
   try {
     if (Number.isInteger(pid) && pid > 1) process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended.
+    // The worker has ended.
   }
 }

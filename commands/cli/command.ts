@@ -1,24 +1,24 @@
-/** Declares commands: help and parsing follow from a declaration. */
+/** Declares commands. Help and parsing follow from a declaration. */
 import { type SettingName, settingNames, settings } from '../../harness/config/settings.ts';
 import type { RunVerdict } from '../../schemas/records/result.ts';
 
 export interface Argument {
   readonly about: string;
   readonly optional?: true;
-  /** None, one or more; the last of a command. */
+  /** True if the argument may be given any number of times. It must be the last. */
   readonly many?: true;
 }
 
 export interface Option {
   readonly about: string;
-  /** Names its value in help; an option without a value is a switch. */
+  /** Names the value in help. An option without a value is a switch. */
   readonly value?: string;
   readonly default?: string;
   readonly short?: string;
   readonly repeated?: true;
   /** Lists the only values that are accepted. */
   readonly choices?: readonly string[];
-  /** Its heading in help. */
+  /** Heading in help. */
   readonly group?: string;
 }
 
@@ -47,9 +47,9 @@ type Given<A extends Arguments, O extends Options> = {
 export type GivenOptions<O extends Options> = Given<{}, O>;
 
 interface Settings {
-  /** Settings that matter most, shown in help. */
+  /** Names the settings that help shows. */
   readonly first: readonly SettingName[];
-  /** All that have an effect here, as options. */
+  /** Names all settings that affect the command. Each is an option. */
   readonly all: readonly SettingName[];
 }
 
@@ -82,13 +82,13 @@ export const command = <const A extends Arguments = {}, const O extends Options 
   ...(declaration as unknown as Omit<Command, 'arguments' | 'options'>),
 });
 
-/** Wrong usage: the message names what was given, and the right form. */
+/** Reports wrong usage. The message has the wrong text and the right form. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
 /**
- * Returns what an option says, if it was given.
+ * Parses the value of an option, if it was given.
  *
  * @throws UsageError that names the option.
  */
@@ -116,7 +116,7 @@ export function range(text: string): readonly number[] {
   return Array.from({ length }, (_, at) => Number(from) + at);
 }
 
-/** Exit codes: 1 if something failed, a waiver is wrong or a warning counts as a failure, 2 if something demanded was not exercised, 3 for an error or no run at all. */
+/** Names the exit codes. `exitCodesOfRuns` explains them. */
 export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   conformant: 0,
   passed: 0,
@@ -126,15 +126,15 @@ export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   error: 3,
 };
 
-/** Of every command that runs the checks. */
+/** Describes the exit codes of every command that runs the checks. */
 export const exitCodesOfRuns = {
   0: 'nothing failed',
   1: 'something failed, a waiver is wrong, or a warning counts as a failure',
-  2: 'a case that is demanded was not exercised',
-  3: 'an error, or a run that could not start',
+  2: 'a demanded case was not exercised',
+  3: 'an error, or the run could not start',
 } as const;
 
-/** Returns true for settings that are never options: the process list shows options to everybody on the machine. */
+/** Returns true for a setting that is never an option, because the process list shows options to everybody on the machine. */
 export const isSecret = (name: SettingName): boolean => 'secret' in settings[name];
 
 /** Returns true for a setting that is an option without a value. */
@@ -157,19 +157,19 @@ const ofCertificates = [
 const without = (...left: readonly SettingName[]): SettingName[] =>
   settingNames.filter(name => !left.includes(name));
 
-/** Settings that have an effect on a run of the checks. */
+/** Names the settings that affect a run of the checks. */
 export const settingsOfRuns = without(...ofLoad, ...ofCertificates);
 export const settingsOfCertificates = without(...ofLoad, 'GV_PROFILE');
 export const settingsOfLoad = without(...ofCertificates, ...starting('GV_PROBE', 'GV_PROFILE'));
 
-/** Settings of every request, and settings that only reads need. */
+/** Names the settings of every request, and the settings of reads. */
 export const settingsOfReads = without(
   ...ofLoad,
   ...ofCertificates,
   ...starting('GV_PROBE', 'GV_PROFILE', 'GV_ALLOW', 'GV_MAX_SPEND', 'GV_STATE'),
 );
 
-/** Settings that recorded traffic is read and judged with. */
+/** Names the settings that affect how recorded traffic is judged. */
 export const settingsOfRecordings = [
   ...settingNames.filter(isSecret),
   'GV_BULK_ORDER_PATH',
@@ -180,6 +180,6 @@ export const settingsOfRecordings = [
   'GV_OUT',
 ] as const satisfies readonly SettingName[];
 
-/** Why a key is no option, and where it goes. */
+/** Says why a key cannot be an option, and where to set it. */
 export const secretRefusal = (name: SettingName): string =>
-  `--${optionOf(name)} is no option: everybody on this machine can read the options of a process. Set ${name} in .env (mode 600) or in the environment.`;
+  `--${optionOf(name)} is not an option, because everybody on this machine can read the options of a process. Set ${name} in .env (mode 600) or in the environment.`;

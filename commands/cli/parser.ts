@@ -1,4 +1,4 @@
-/** Commander's parser of a command, made of what the command declares. */
+/** Makes Commander's parser from the declaration of a command. */
 import {
   Argument as Positional,
   InvalidArgumentError,
@@ -18,8 +18,8 @@ import {
   secretRefusal,
 } from './command.ts';
 
-/** Its heading in help. */
-const settingsGroup = 'Settings (as in .env and the environment, which they override):';
+/** Heading in help. */
+const settingsGroup = 'Settings (they override .env and the environment):';
 
 /** Gives an empty parser the arguments and options of a command, and its help. */
 export function configure(parser: Parser, command: Command): void {
@@ -40,7 +40,7 @@ const positional = (name: string, { about, optional, many }: Argument): Position
 
 type Check = (value: string) => string;
 
-/** Refuses an option as a value: if a variable of a script is empty, the next option would become the value. */
+/** Refuses an option as a value. If a variable of a script is empty, the next option would become the value. */
 const valueOf =
   (name: string, choices?: readonly string[]): Check =>
   value => {
@@ -97,10 +97,10 @@ export function givenTo(parser: Parser, command: Command): Record<string, unknow
   return given;
 }
 
-/** Returns the name under which commander keeps the value of an option. */
+/** Returns the name that Commander gives to the value of an option. */
 const attributeOf = (name: string): string => new Flag(`--${name}`).attributeName();
 
-/** Returns settings that were given as options, as variables of the environment. */
+/** Returns the settings that were given as options, by their names in the environment. */
 export function settingsGiven(parser: Parser, { settings: used }: Command): Record<string, string> {
   const given: Record<string, string> = {};
   for (const name of used?.all ?? []) {
@@ -114,7 +114,7 @@ export function settingsGiven(parser: Parser, { settings: used }: Command): Reco
 function afterOptions({ examples, exitCodes, settings }: Command): string {
   return [
     ...(settings && settings.first.length < settings.all.length
-      ? ['', 'Other settings of .env.example are options as well: GV_MAX_BODY is --max-body.']
+      ? ['', 'Other settings of .env.example are options, too: GV_MAX_BODY is --max-body.']
       : []),
     '',
     'Examples:',

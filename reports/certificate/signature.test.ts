@@ -22,9 +22,9 @@ test('an invalid key is refused without repeating its content', ({ cwd }) => {
     [readSigningKey, undefined, `GV_SIGNING_KEY: ${file} does not exist: ./gv signing-key`],
     [readPublicKey, undefined, `--key: ${file} does not exist`],
     [readSigningKey, rsa.export({ type: 'pkcs8', format: 'pem' }), 'is a key of type rsa: Ed25519'],
-    [readSigningKey, ed25519.public, 'is no private key in PEM'],
-    [readSigningKey, 'GV_API_KEY=x', 'is no private key in PEM'],
-    [readSigningKey, '', 'is no private key in PEM'],
+    [readSigningKey, ed25519.public, 'is not a private key in PEM'],
+    [readSigningKey, 'GV_API_KEY=x', 'is not a private key in PEM'],
+    [readSigningKey, '', 'is not a private key in PEM'],
     [readPublicKey, ed25519.private, 'is a private key: verify with the public one'],
   ] as const) {
     if (content !== undefined) writeFileSync(file, content);

@@ -116,7 +116,7 @@ function parsed(
     return parse(pem);
   } catch (error) {
     // The message of the library may repeat parts of the key, so it becomes only the cause.
-    throw new Error(`${file} is no ${kind} key in PEM without a passphrase`, { cause: error });
+    throw new Error(`${file} is not a ${kind} key in PEM without a passphrase`, { cause: error });
   }
 }
 

@@ -253,12 +253,12 @@ export const edits: Readonly<Record<string, Edit>> = {
     make: signedAgain(parts => void certificateIn(parts).implied.pop()),
   },
   'a body, signed again': {
-    refusal: 'judged again, its result is another one',
+    refusal: 'the replay gives another result',
     inReplay: true,
     make: signedAgain(({ result }) => (toolResponse(result).response.body = '{"success":true}')),
   },
   'a header, signed again': {
-    refusal: 'judged again, its result is another one',
+    refusal: 'the replay gives another result',
     inReplay: true,
     make: signedAgain(({ result }) => {
       toolResponse(result).response.headers = [['Content-Type', 'text/html']];
@@ -296,7 +296,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     }),
   },
   'settings that mean nothing, signed again': {
-    refusal: 'it cannot be judged again',
+    refusal: 'it cannot be replayed',
     inReplay: true,
     make: signedAgain(({ result }) => {
       result.replay!.settings = { ...result.replay!.settings, GV_API_KEY: 5 };
