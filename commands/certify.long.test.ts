@@ -129,7 +129,7 @@ test('certify refuses a run with failures, or with cases that were not shown', a
   const { GV_BASE_URL = '', GV_API_KEY = '' } = (await reference()).settings;
   const unshown = await certify(cwd, { GV_BASE_URL, GV_API_KEY, GV_SIGNING_KEY: key });
   expect(unshown.code).toBe(2);
-  expect(unshown.stdout).toContain('nothing of the feature tools was shown');
+  expect(unshown.stdout).toContain('no case of the feature tools was shown');
   expect(unshown.stdout).toContain('No certificate: something that the features demand');
   expect(unshown.stdout).toContain(`${unshown.bundle} is the certificate of an earlier run.`);
   expect(readFileSync(join(unshown.bundle, 'attestation.json'), 'utf8')).toBe('of an earlier run');

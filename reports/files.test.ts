@@ -7,20 +7,22 @@ import { NoResult, keepResult, outdated, readFolder, resultIn } from './files.ts
 import { requirement, result, exchangesById } from './testing/samples.ts';
 import { exchangeOf } from '../fixtures/testing/fakes.ts';
 
-/** `0` is the first of January 2026. */
+/** Builds a result of this day, counted from the first of January 2026. */
 const startOf = (night: number): string => new Date(Date.UTC(2026, 0, 1 + night, 2)).toISOString();
 const requirements = [requirement('wallet.fields', { verdict: 'passed' })];
 const at = (night: number) => result({ startedAt: startOf(night), requirements });
 const name = (night: number) => `${startOf(night).replaceAll(':', '-')}.json`;
 
-test('a result is named by its beginning, and kept once', ({ cwd: folder }) => {
+test('a result is named by the start of its run, and kept once', ({ cwd: folder }) => {
   const inside = join(folder, 'made');
   expect(keepResult(at(0), inside)).toBe(join(inside, '2026-01-01T02-00-00.000Z.json'));
   keepResult(at(0), inside);
   expect(readdirSync(inside)).toEqual(['2026-01-01T02-00-00.000Z.json']);
 });
 
-test('results come by their beginning; others are left out', ({ cwd: folder }) => {
+test('results are sorted by the start of their runs, and other files are left out', ({
+  cwd: folder,
+}) => {
   keepResult(at(0), folder);
   const files = {
     'a.json': JSON.stringify(at(2)),
@@ -43,7 +45,7 @@ test('results come by their beginning; others are left out', ({ cwd: folder }) =
   expect(() => readFolder(join(folder, 'none'), each => each)).toThrow(NoResult);
 });
 
-test('results older than the limit are outdated; the newest stays', () => {
+test('results older than the limit are outdated, except the newest', () => {
   const dated = [0, 1, 2, 3].map(night => ({ file: name(night), startedAt: startOf(night) }));
   const old = (keep: number, now: number) =>
     outdated(dated, keep, new Date(startOf(now))).map(({ file }) => file);
@@ -62,13 +64,13 @@ function expectRefused(text: string): void {
   expect(read).toThrow(/^a\.json [^\n]{5,2000}$/);
 }
 
-test('a result that was cut anywhere, and any other JSON, is refused in one sentence', () => {
+test('a truncated result, or other JSON, is refused in one sentence', () => {
   const cuts = fc.nat({ max: whole.length - 1 }).map(at => whole.slice(0, at));
   const others = fc.oneof(fc.json(), fc.string({ unit: 'binary' }), cuts);
   fc.assert(fc.property(others, expectRefused), { numRuns: 300 });
 });
 
-test('depth, keys of prototypes and other versions are refused', () => {
+test('deep nesting, names of prototypes and other versions are refused', () => {
   expectRefused('['.repeat(100_000) + ']'.repeat(100_000));
   expectRefused('{"__proto__":{"schemaVersion":1}}');
   expectRefused(`{"schemaVersion":1,"requirements":${'['.repeat(50_000)}${']'.repeat(50_000)}}`);
@@ -76,7 +78,7 @@ test('depth, keys of prototypes and other versions are refused', () => {
   expect(resultIn(whole, 'a.json').schemaVersion).toBe(1);
 });
 
-test('a small file whose bodies would fill the memory is refused before one is joined', () => {
+test('a small file whose bodies would fill the memory is refused before a body is joined', () => {
   const piece = 'x'.repeat(2 ** 20);
   const withBodies = (times: number, digest = 'abc', count = 1) => {
     const { x1 } = exchangesById(exchangeOf(200, {}));

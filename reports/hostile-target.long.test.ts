@@ -1,4 +1,4 @@
-/** Tests hostile responses of a target and a proxy, through the command and into every file that it leaves. */
+/** Tests that hostile responses of a target or a proxy do no harm in any file or output of a run. */
 import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -81,7 +81,7 @@ function elementsOf(xml: string): Set<string> {
   return names;
 }
 
-test('every file is whole and harmless', async ({ cwd, reference, serving, conformance }) => {
+test('every file is complete and harmless', async ({ cwd, reference, serving, conformance }) => {
   const { settings, baseUrl } = await reference();
   const front = await serving((...both) => void spoiling(baseUrl)(...both));
   const target = { ...settings, GV_BASE_URL: `http://${front}` };
@@ -103,14 +103,17 @@ test('every file is whole and harmless', async ({ cwd, reference, serving, confo
   expect(text('index.html').match(/<script>/g)).toHaveLength(1);
   for (const name of ['summary.md', 'steps.md'])
     expect(JSON.stringify(fromMarkdown(text(name)))).not.toMatch(/"url":"https:\/\/evil/);
-  // Harmless, and the same.
+  // The text must be harmless, but otherwise unchanged.
   const entries = [...entriesIn(join(run.out, 'exchanges.jsonl'))];
   const bodies = entries.map(({ exchange }) => exchange?.response.body ?? '');
   const sent = JSON.stringify(evil).slice(1, -1);
   expect(bodies.filter(body => body.includes(sent)).length).toBeGreaterThan(3);
 });
 
-test('a redirect and a first error are printed harmless', async ({ serving, conformance }) => {
+test('a redirect and an error before the first check are printed harmless', async ({
+  serving,
+  conformance,
+}) => {
   const answers: readonly [status: number, headers: object, body: string][] = [
     [301, { Location: `https://a.example/${inHeader}` }, ''],
     [401, { 'Content-Type': 'application/json' }, JSON.stringify({ error: evil, reason: evil })],
@@ -132,7 +135,7 @@ test('a redirect and a first error are printed harmless', async ({ serving, conf
 const key = 'sk/Live+Key&"0123456789~*\'abc';
 const credentials = 'proxy-user:pa/ss "w+rd" 98765';
 
-/** Returns spellings of a text by a service, a gateway and a debugging page; `harness/client/mask.test.ts` has all. */
+/** Returns spellings of a text by a service, a gateway and a debugging page. `harness/client/mask.test.ts` tests all spellings. */
 function spellings(text: string): string[] {
   const bytes = Buffer.from(text);
   const percent = encodeURIComponent(text);
@@ -149,7 +152,7 @@ function spellings(text: string): string[] {
   ];
 }
 
-test('no key and no proxy password is left, in any spelling', async ({ conformance }) => {
+test('no file has a key or a proxy password, in any spelling', async ({ conformance }) => {
   const secrets = [key, credentials, credentials.replace(/.*:/, '')].flatMap(spellings);
   const echo = JSON.stringify({ error: 'no', echo: secrets, raw: secrets.join(' ') });
   const inHeaders = secrets.filter(each => !/[^\x20-\x7e]/.test(each));

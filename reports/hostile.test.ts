@@ -1,4 +1,4 @@
-/** Tests hostile texts of a target in every report: a third-party parser reads each as one with harmless texts. */
+/** Tests every report with hostile texts of a target. A third-party parser must find the same structure as with harmless texts. */
 import { expect, test } from '#test';
 import type { Har } from 'har-format';
 import { SaxesParser } from 'saxes';
@@ -33,7 +33,7 @@ function structure(xml: string): string[] {
   return names;
 }
 
-/** Types of the nodes, without code, in which nothing acts. */
+/** Lists the types of the nodes, except code, which has no active content. */
 const markup = (text: string): string[] =>
   nodesOf(parsed(text)).map(each => (each.type === 'text' ? `text ${each.value}` : each.type));
 

@@ -96,7 +96,7 @@ export default class ConformanceReporter implements Reporter {
     // The runner appends a list of recent tests.
     const [cause = stated] = stated.replace(/^Error: /, '').split(/\n\s*\n(?=.*Failed worker ran)/);
     const isEmpty = cause === 'No tests found';
-    this.#problems.push(isEmpty ? 'no check matches what was selected' : cause);
+    this.#problems.push(isEmpty ? 'no check matches the selection' : cause);
   }
 
   onStdErr(chunk: string | Buffer): void {
@@ -169,7 +169,7 @@ export default class ConformanceReporter implements Reporter {
       writeResult(result, this.#out);
     } catch (error) {
       this.#say(
-        `${whyUnwritable(join(this.#out, 'conformance.json'), error)} What follows is all that this run leaves.\n`,
+        `${whyUnwritable(join(this.#out, 'conformance.json'), error)} This run leaves only the following output.\n`,
       );
     }
     this.#say(summary(result, this.#out));

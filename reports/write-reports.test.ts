@@ -6,7 +6,7 @@ import { summary } from './terminal/summary.ts';
 import { failedCase, requirement, result } from './testing/samples.ts';
 import { reports, writeAll } from './write-reports.ts';
 
-test('a report that cannot be made is named, and its old file is gone', async ({ cwd }) => {
+test('a report that cannot be written is named, and its old file is removed', async ({ cwd }) => {
   writeFileSync(join(cwd, 'a'), 'of an earlier run');
   const renders = {
     a: () => {

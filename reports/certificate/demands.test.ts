@@ -26,9 +26,9 @@ const entries = listed.flatMap(({ part, demands }) =>
   ),
 );
 
-test('certificates demand nothing of a requirement that is gone', () => {
+test('certificates demand no removed requirement', () => {
   const gone = entries.map(({ id }) => id).filter(id => !requirementIds.some(each => each === id));
-  expect(gone, 'a requirement was removed: run ./gv features').toEqual([]);
+  expect(gone, 'a requirement was removed; run ./gv features').toEqual([]);
 });
 
 test('the catalog and the wallet demand no key of the automation routes', () => {
@@ -78,7 +78,7 @@ const resultWith = (name = '', verdict?: Verdict): RequirementResult[] =>
 const listing = 'tools.listed / get_gift_details';
 const unmet = (requirements: readonly RequirementResult[]) => met(requirements, ['tools']).unmet;
 
-test('the demanded cases are enough, one case less is not; cases that do not apply are named', () => {
+test('a certificate needs every demanded case, and names cases that do not apply', () => {
   expect(unmet(resultWith())).toEqual([]);
   const { unmet: none, shown, notShown } = met(resultWith(listing, 'not-applicable'), ['tools']);
   expect([none, notShown]).toEqual([[], [listing]]);
@@ -92,7 +92,7 @@ test('the demanded cases are enough, one case less is not; cases that do not app
   ]);
 });
 
-test('for a requirement that was not shown, the setting that it needs is named', () => {
+test('a requirement that was not shown names the setting that it needs', () => {
   const reason = 'GV_KEY_PENDING_VERIFICATION is not set';
   const cases = [
     caseOf('the good key', 'not-exercised', { reason: 'its business is not in that state' }),
@@ -130,7 +130,7 @@ test('a feature without applicable cases is not shown, even if its routes reject
       areaOf(each.id) === 'tools' ? caseOf(one.id, 'not-applicable') : one,
     ),
   }));
-  expect(unmet(none)).toEqual(['nothing of the feature tools was shown']);
+  expect(unmet(none)).toEqual(['no case of the feature tools was shown']);
 });
 
 test('a certificate of tools runs what tools and keys need, and leaves the rest out', () => {
@@ -230,6 +230,6 @@ test('leftovers and spent money follow from the exchanges', () => {
     );
   const left = [{ what: voucher.route, count: 1, ids: ['x1'], money: { GBP: 5 } }];
   expect(of({ left, spend: { GBP: 5 } })).toEqual([]);
-  expect(of({ spend: {} })).toEqual(['it does not list x1 among what it left behind']);
+  expect(of({ spend: {} })).toEqual(['it does not list x1 as left behind']);
   expect(of({ left, spend: {} })).toEqual(['it states nothing as spent, and 5 GBP as left behind']);
 });

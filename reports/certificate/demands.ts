@@ -79,7 +79,7 @@ export function met(requirements: readonly RequirementResult[], features: readon
     unmet: [
       ...named('failed').map(name => `${name} failed`),
       ...named('error').map(name => `${name} ended with an error`),
-      ...absent.map(({ part }) => `nothing of the feature ${part} was shown`),
+      ...absent.map(({ part }) => `no case of the feature ${part} was shown`),
       ...parts.filter(each => !absent.includes(each)).flatMap(each => missing(each, requirements)),
     ],
   };
@@ -94,7 +94,7 @@ const casesOf = (part: Part, requirements: readonly RequirementResult[], id: str
     one => featureOf(id, one, statements[id as StatementId]?.feature) === part,
   );
 
-/** Returns true if nothing of a feature passed or warns. The target then lacks the feature, and the user should not name it. */
+/** Returns true if no case of a feature passed or warns. The target then lacks the feature, and the user should not name it. */
 const isAbsent = (
   { part, demanded }: Demanding,
   requirements: readonly RequirementResult[],
@@ -171,7 +171,7 @@ function findMisstatements(
   const missing = [...found, ...bought].find(id => !stated.includes(id));
   const sum = sumInCents(left.map(({ money = {} }) => money));
   return [
-    ...(missing === undefined ? [] : [`it does not list ${missing} among what it left behind`]),
+    ...(missing === undefined ? [] : [`it does not list ${missing} as left behind`]),
     ...(isSameMoney(sum, spend)
       ? []
       : [
@@ -214,7 +214,7 @@ function misdated(exchanges: readonly Exchange[]): string[] {
   ];
 }
 
-/** Tolerance for the clocks of the processes of a run, and for a clock that is set meanwhile. */
+/** Tolerance for the clocks of the processes of a run, and for a clock that is set during the run. */
 const toleranceMs = 60_000;
 /** Tolerance for responses that arrive together, and for a clock that is set back. */
 const outOfOrderMs = 30_000;
@@ -245,7 +245,7 @@ function findOutOfOrder(exchanges: readonly Exchange[]): string[] {
   for (const each of numbered) {
     if (latest && endOf(each) < endOf(latest) - outOfOrderMs)
       return [
-        `${each.id} came before ${latest.id}, which the run has before it: it is of another time, or of another run`,
+        `${each.id} came before ${latest.id}, but has a later number, so it is from another time or another run`,
       ];
     if (!latest || endOf(each) > endOf(latest)) latest = each;
   }

@@ -25,7 +25,7 @@ test('an invalid key is refused without repeating its content', ({ cwd }) => {
     [readSigningKey, ed25519.public, 'is not a private key in PEM'],
     [readSigningKey, 'GV_API_KEY=x', 'is not a private key in PEM'],
     [readSigningKey, '', 'is not a private key in PEM'],
-    [readPublicKey, ed25519.private, 'is a private key: verify with the public one'],
+    [readPublicKey, ed25519.private, 'is a private key. Verify with the public key'],
   ] as const) {
     if (content !== undefined) writeFileSync(file, content);
     expect(() => read(file)).toThrow(problem);

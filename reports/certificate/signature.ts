@@ -96,7 +96,7 @@ function read(file: string, kind: string, parse: (pem: string) => KeyObject): Ke
   }
   if (kind === 'public' && pem.includes('PRIVATE KEY'))
     throw new Error(
-      `${file} is a private key: verify with the public one, and keep this one to yourself`,
+      `${file} is a private key. Verify with the public key, and keep the private key secret`,
     );
   const key = parsed(file, kind, pem, parse);
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;

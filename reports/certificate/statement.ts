@@ -35,7 +35,7 @@ export const envelopeFile = 'attestation.json';
 const hexadecimal: SchemaOf<string> = { type: 'string', pattern: '^[0-9a-f]{64}$' };
 const digest = closed({ sha256: hexadecimal });
 
-/** Format in which this suite writes times. `Date.parse` would accept a text with anything in parentheses behind it. */
+/** Matches times as this suite writes them. `Date.parse` would also accept any text in parentheses after the time. */
 const time: SchemaOf<string> = {
   type: 'string',
   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$',
@@ -218,7 +218,7 @@ function contentOf(file: string): Buffer {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) throw new Refused(`${file} does not exist`);
   if (!found.isFile()) throw new Refused(`${file} is not a regular file`);
-  if (found.size > most) throw new Refused(`${file} is larger than a result can be`);
+  if (found.size > most) throw new Refused(`${file} is larger than any result`);
   try {
     return readFileSync(file);
   } catch (error) {

@@ -32,7 +32,7 @@ const refuse = (reason: string): never => {
  * @throws Refused if the key did not sign it.
  */
 function openSigned(envelope: unknown, key: KeyObject): Readonly<Record<string, unknown>> {
-  if (!isEnvelope(envelope)) return refuse('the attestation is no DSSE envelope');
+  if (!isEnvelope(envelope)) return refuse('the attestation is not a DSSE envelope');
   const payload =
     open(envelope, key) ??
     refuse(
@@ -44,7 +44,7 @@ function openSigned(envelope: unknown, key: KeyObject): Readonly<Record<string, 
   if (!isObject(statement)) return refuse('the attestation holds no statement');
   // If a name occurs twice, some readers take the first value and others the last.
   if (JSON.stringify(statement) !== payload.toString('utf8'))
-    refuse('the statement is not written as the suite writes it: a name may be there twice');
+    refuse('the suite did not write the statement in this form; a name may occur twice');
   if (statement['_type'] !== statementType)
     refuse(`the attestation holds a ${show(statement['_type'])}`);
   if (statement['predicateType'] !== predicateType)
@@ -99,7 +99,7 @@ export function verifyBundle(folder: string, key: KeyObject, here: Here): Verifi
     );
   const result = resultIn(bytes.toString(), file);
   if (harmlessJson(result, 0) !== bytes.toString())
-    refuse('the result is not written as the suite writes it: a name may be there twice');
+    refuse('the suite did not write the result in this form; a name may occur twice');
   expectTrue(statement, result, here);
   return { statement, result, others };
 }
@@ -157,13 +157,13 @@ function expectTrue(statement: Statement, result: ConformanceResult, here: Here)
     refuse('its run did not answer the challenge');
   const named = features.flatMap(each => featureNames.filter(name => name === each));
   const { unmet } = met(result.requirements, named);
-  if (unmet.length > 0) refuse(`it does not show what it certifies: ${unmet[0]}`);
+  if (unmet.length > 0) refuse(`it certifies a feature that was not shown: ${unmet[0]}`);
   const [contradiction] = contradictions(result);
   if (contradiction !== undefined) refuse(contradiction);
   expectFollows(predicate, result, { features: named, challenge, issuedAt, expiresAt });
 }
 
-/** Tolerance between the clock that times a run and the clock that dates it, which may be set meanwhile. */
+/** Tolerance between the clock that measures a run and the clock that dates it, which may be set during the run. */
 const toleranceMs = 60_000;
 
 /** @param text Matches the pattern of the schema, but may still not be a date. */
@@ -183,7 +183,7 @@ function expectFollows(
   const follows = predicateOf(result, { ...issue, digests });
   for (const part of Object.keys({ ...follows, ...stated }) as (keyof typeof follows)[])
     if (!isDeepStrictEqual(stated[part], follows[part]))
-      refuse(`what it states (${part}) does not follow from its result`);
+      refuse(`its statement (${part}) does not follow from its result`);
 }
 
 export interface Wanted {
@@ -206,7 +206,7 @@ export function expectWanted(
   const problems: readonly (readonly [boolean, string])[] = [
     [
       result.target.origin === 'reference' && !wanted.reference,
-      'it certifies the embedded reference, which is not a deployment: --reference accepts it',
+      'it certifies the embedded reference, which is not a deployment. --reference accepts it',
     ],
     [
       wanted.target !== undefined && stated.target !== wanted.target,
@@ -225,7 +225,7 @@ export function expectWanted(
   if (found) throw new Refused(found[1]);
 }
 
-/** Returns the wishes that were not given. The user is told, because an exit code looks as if everything was checked. */
+/** Returns the wishes that were not given. The output names them, because the exit code does not. */
 export const notAskedFor = ({ target, features, maxAge }: Wanted): string[] =>
   Object.entries({ target, features, 'max-age': maxAge }).flatMap(([name, value]) =>
     value === undefined ? [name] : [],

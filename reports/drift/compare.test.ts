@@ -32,8 +32,8 @@ const read = (count: number, ms?: number) => wallet(count, [{ balance: 1 }], ms)
 
 const cases: Readonly<Record<string, [after: Partial<ConformanceResult>, ...changes: string[][]]>> =
   {
-    'a result is no drift from itself': [{}],
-    'a failure is worse; what a run could not show, or shows now, is not': [
+    'a result has no drift from itself': [{}],
+    'a failure is worse, and a gap that opens or closes is not': [
       {
         requirements: [
           requirement('wallet.fields', { verdict: 'failed' }),
@@ -45,10 +45,10 @@ const cases: Readonly<Record<string, [after: Partial<ConformanceResult>, ...chan
       ['verdict', 'auth.missing-key', 'not-exercised', 'passed'],
       ['verdict', 'paging.page', 'passed', 'not-exercised: the list changed'],
     ],
-    'what one run did not select is not compared': [
+    'a requirement that only one run selected is not compared': [
       { requirements: [gap('wallet.fields', unselected)] },
     ],
-    'what a team accepts is not worse': [
+    'a waived failure is not worse': [
       { requirements: [accepted] },
       ['verdict', 'wallet.fields', 'passed', 'waived'],
     ],
@@ -67,16 +67,16 @@ const cases: Readonly<Record<string, [after: Partial<ConformanceResult>, ...chan
       { limiters: [limiter(30)] },
       ['limiter', 'catalog: limit', '60 (60 to 60)', '30 (30 to 30)'],
     ],
-    'a less exact measurement is no change': [{ limiters: [limiter(55, 50, 61)] }],
+    'a less exact measurement is not a change': [{ limiters: [limiter(55, 50, 61)] }],
     'a limiter that was not measured': [{ limiters: [{ name: 'catalog', skipped: 'GV_ALLOW' }] }],
-    'a route that answers much slower': [
+    'a much slower route is a change': [
       { exchanges: read(10, 120) },
       ['latency', 'GET /wallet', 'p95 10 ms', 'p95 120 ms'],
     ],
     'one slow response is noise': [{ exchanges: { ...read(10), x0: read(1, 500)['x0']! } }],
     'a few seconds are noise': [{ exchanges: { ...read(10, 500), ...read(4) } }],
     'few responses are noise': [{ exchanges: read(3, 500) }],
-    'fields of responses that are new or gone': [
+    'new and missing fields of responses are changes': [
       { exchanges: wallet(10, [{ amount: { value: 1 } }]) },
       ['field', 'GET /wallet 200', '[].balance', '[].amount, [].amount.value'],
     ],
@@ -90,7 +90,7 @@ for (const [what, [after, ...changes]] of Object.entries(cases))
     expect(found).toEqual(changes);
   });
 
-test('a failure is no worse with a waiver, and worse without it', () => {
+test('a failure with a waiver is not worse, and without a waiver it is', () => {
   const { waived: _, ...failed } = accepted;
   const [wrong, waived] = [failed, accepted].map(each => result({ requirements: [each] }));
   expect(compare(wrong!, waived!)).toMatchObject([{ before: 'failed', after: 'waived' }]);

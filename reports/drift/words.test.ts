@@ -5,7 +5,7 @@ import { plantedDrift, caseOf, failedCase, requirement, result } from '../testin
 import { compare } from './compare.ts';
 import { driftLines, remarksOf } from './change.ts';
 
-test('what got worse comes first, with its clause and how it fails; then the others by kind', () => {
+test('changes for the worse come first, with clause and failure, then other changes by kind', () => {
   const all = nodesOf(parsed(driftMarkdown(plantedDrift('gone'))));
   expect(all.filter(({ type }) => type === 'heading').map(plain)).toEqual([
     'Gift voucher API, drift: got worse',
@@ -65,7 +65,7 @@ test('for a requirement that failed before, only the cases that got worse are sh
   expect(only?.groups.map(cases => cases.map(({ id }) => id))).toEqual([['b', 'c']]);
 });
 
-test('remarks say what limits the comparison, on the terminal as well', () => {
+test('remarks name the limits of the comparison, also on the terminal', () => {
   const { before, after } = plantedDrift('b');
   const less = { ...before, requirements: before.requirements.slice(2) };
   const drift = { before: after, after: less, changes: [] };

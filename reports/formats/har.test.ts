@@ -42,7 +42,7 @@ const order = exchangeOn(route.createOrder, {
   startedAt: 1,
 });
 
-test('the HAR schema accepts it; entries are in order, with the cases that they show', () => {
+test('the HAR is valid, with entries in order, and the cases that they show', () => {
   const file = written(wallet, order);
   expect(harViolations(file)).toBeNull();
   const [first, second] = file.log.entries;
@@ -66,7 +66,7 @@ test('the HAR schema accepts it; entries are in order, with the cases that they 
   );
 });
 
-test('read as a recording it gives the same exchanges', () => {
+test('judge reads the same exchanges from the HAR', () => {
   const all = [order, wallet, { ...wallet, id: 'x3', unrecorded: ['response body'] as const }];
   const json = written(...all);
   const { exchanges, counts } = readHar({ kind: 'har', json, attached: () => undefined }, reading);
@@ -82,7 +82,7 @@ test('read as a recording it gives the same exchanges', () => {
     });
 });
 
-test('a body that is too long is left out, its beginning is in a comment, and it is not judged', () => {
+test('a long body is left out and not judged, and a comment has its beginning', () => {
   const json = written({
     ...wallet,
     response: { ...wallet.response, body: 'a'.repeat(3_000_000) },

@@ -6,7 +6,7 @@ import { wholeExchange } from '../../schemas/records/texts.ts';
 import { cut, harmless, harmlessJson } from '../../harness/output/sanitize.ts';
 import { urlIn } from '../../schemas/schema.ts';
 
-/** Name of the creator in the file, by which the reader of recordings recognises our files. */
+/** Creator in the file. The reader of recordings recognises our files by this name. */
 const creator = 'gift-voucher-conformance';
 
 /** Longer bodies are left out, because a part would be taken for the whole. */

@@ -25,7 +25,7 @@ const run = result({
   ],
 });
 
-test('an XML parser accepts it; a reader of JUnit finds suites, properties and each verdict', async () => {
+test('an XML parser accepts the file, and a reader of JUnit finds suites, properties and each verdict', async () => {
   new SaxesParser().write(junit(run)).close();
   const read = await parse(junit(run));
   if (!read || !('testsuite' in read) || !read.testsuite) throw new Error('no suites');

@@ -66,7 +66,7 @@ test('verdict, failures with their cases, waivers, gaps, and counts by area', ()
 const letters = (number: number) =>
   String(number).replaceAll(/\d/g, digit => 'abcdefghij'[+digit] ?? '');
 
-test('many failures with long texts are a screen or two', () => {
+test('many failures with long texts fit on two screens', () => {
   const message = 'x'.repeat(1000).concat('\n').repeat(50);
   const many = Array.from({ length: 60 }, (_, at) =>
     requirement(`area${at % 20}.r${at}`, {
@@ -98,7 +98,7 @@ test('GitHub gets annotations, and the summary is appended to earlier output of 
   expect(linesOf(failedRun, github)).toEqual([expect.stringMatching(/^::error /)]);
   expect(readFileSync(file, 'utf8')).toMatch(/^before\n## Gift voucher API: /);
   expect(linesOf(failedRun, {})).toEqual([]);
-  // The merge of several shards has them.
+  // The merge of the shards annotates.
   const shard = { current: 1, total: 2 };
   expect(linesOf({ ...failedRun, shard }, { GITHUB_ACTIONS: 'true' })).toEqual([]);
 });
@@ -116,7 +116,7 @@ test('equal failures are one line, with the special characters of GitHub escaped
   ]);
 });
 
-test('GitHub shows ten: the last one says how many more there are', () => {
+test('the tenth annotation counts the others, because GitHub shows ten', () => {
   const requirements = Array.from({ length: 12 }, (_, at) =>
     failed(`auth.r${at}`, failedCase('a', 'x1', 'abcdefghijkl'[at])),
   );
@@ -125,7 +125,7 @@ test('GitHub shows ten: the last one says how many more there are', () => {
   expect(lines.at(-1)).toBe('::error title=3 other requirements::see the summary of this step');
 });
 
-test('a problem of the whole run is an error, too; without failures there are no annotations', () => {
+test('a problem of the whole run is an error annotation, and a run without failures has none', () => {
   expect(annotations(result({ verdict: 'error', reasons: ['nothing answers'] }))).toEqual([
     expect.stringMatching(/^::error title=error run\.whole .*nothing answers$/),
   ]);

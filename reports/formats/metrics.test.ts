@@ -46,7 +46,7 @@ test('one sample per number, in base units, as valid OpenMetrics', async () => {
   expect(lines.filter(line => line.startsWith('# TYPE') && !line.endsWith(' gauge'))).toEqual([]);
 });
 
-test('a missing measurement has no sample; the other series are the same every night', async () => {
+test('a missing measurement has no sample, and other series are the same every night', async () => {
   const names = async (each: typeof run) => metrics(each).match(/^gift_voucher\w+\{[^}]*\}/gm);
   expect((await names(result({})))?.filter(name => /limiter_|p95|spend/.test(name))).toEqual([]);
   expect(await names({ ...run, verdict: 'passed', requirements: [] })).toEqual(await names(run));

@@ -33,17 +33,17 @@ const metricList: readonly Metric[] = [
   },
   {
     name: 'run_timestamp_seconds',
-    help: 'When the run began, since 1970.',
+    help: 'Start of the run, in seconds since 1970.',
     samples: ({ startedAt }) => one(Date.parse(startedAt) / 1000),
   },
   {
     name: 'run_duration_seconds',
-    help: 'How long the run took, its waits included.',
+    help: 'Duration of the run, with its waits.',
     samples: ({ durationMs }) => one(durationMs / 1000),
   },
   {
     name: 'run_verdict',
-    help: '1 for the verdict of the run, 0 for the others.',
+    help: '1 for the verdict of the run, 0 for other verdicts.',
     samples: ({ verdict }) =>
       runVerdicts.map(each => [{ verdict: each }, Number(each === verdict)]),
   },

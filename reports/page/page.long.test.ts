@@ -7,7 +7,7 @@ import { hostile } from '../../fixtures/testing/hostile.ts';
 
 const failing = renderPage(sampleResult());
 
-test('fifteen equal failures are one, with the difference marked', async ({ open }) => {
+test('fifteen equal failures are shown once, with the difference marked', async ({ open }) => {
   const page = await open(failing);
   const failure = page.locator('.failure', { hasText: 'auth.unknown-key' });
   await expect(failure).toHaveCount(1);
@@ -23,7 +23,9 @@ test('a deep link opens its requirement', async ({ open }) => {
   await expect(summary).toBeFocused();
 });
 
-test('search and verdicts filter; a link to a hidden one clears them', async ({ open }) => {
+test('search and verdicts filter requirements, and a link to a hidden requirement clears the filter', async ({
+  open,
+}) => {
   const page = await open(failing);
   const shown = page.locator('.requirement:visible');
   await page.keyboard.press('/');
@@ -49,7 +51,7 @@ test('each figure says what it shows, and has its numbers as a table', async ({ 
   await expect(limiter.getByRole('img', { name: 'Limiter catalog' })).toBeVisible();
   await limiter.getByText('Numbers', { exact: true }).click();
   await expect(limiter.getByRole('row')).toHaveCount(23);
-  // The refusals of fifteen routes say nothing of how long they take.
+  // Rejections are not in the response times.
   await expect(having('Response times by route').getByRole('row')).toHaveCount(4);
   await expect(limiter).toContainText(
     'A fixed window, confidence high: limit 10, window 2 s (1.9 to 2.1).',
@@ -82,7 +84,7 @@ for (const [name, said] of Object.entries(hostile))
     expect(await elements(said)).toEqual(harmless);
   });
 
-test('everything can be reached and opened by keyboard', async ({ open }) => {
+test('a keyboard can reach and open everything', async ({ open }) => {
   const page = await open(failing);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'To the contract' })).toBeFocused();
@@ -109,7 +111,7 @@ test('on a phone nothing is wider than the screen', async ({ open }) => {
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
 });
 
-test('printed, it is light, without controls and requests', async ({ open }) => {
+test('the printed page is light, without controls and requests', async ({ open }) => {
   const page = await open(failing, { colorScheme: 'dark' });
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByRole('navigation')).toBeHidden();

@@ -40,7 +40,7 @@ test("no part of a stranger's result becomes active on the page", () => {
   expect(body).not.toMatch(/##\w*\[/);
 });
 
-test('warnings have a section of their own, with the doubt', () => {
+test('warnings have a separate section, with the doubt', () => {
   const html = renderPage(sampleResult());
   const [failures = '', warnings = ''] = html.split('<section id="warnings"');
   expect(failures).toContain('<section id="failures"');
@@ -51,7 +51,7 @@ test('warnings have a section of their own, with the doubt', () => {
 const shownOf = (result: ReturnType<typeof sampleResult>) =>
   shownExchanges(result, exchangesOf(result));
 
-test('a few exchanges are all shown; of many, failures come first', () => {
+test('a few exchanges are all shown, and of many, failures come first', () => {
   const result = manyExchanges(10_000);
   const shown = shownOf(result);
   const few = sampleResult();

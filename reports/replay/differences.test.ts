@@ -46,7 +46,7 @@ const edits: Record<string, [edited: ConformanceResult, difference: string]> = {
     stated(fields({ verdict: 'failed', cases: [failedCase('GBP', 'x1', '402')] })),
     "wallet.fields (GBP): recorded actual '402', replay gives '401'",
   ],
-  'a case that is gone': [
+  'a missing case': [
     stated(fields({ verdict: 'failed', cases: [caseOf('EUR', 'failed')] })),
     'wallet.fields: replay gives other cases than recorded',
   ],
@@ -62,7 +62,7 @@ const edits: Record<string, [edited: ConformanceResult, difference: string]> = {
     ),
     'wallet.fields: recorded warning, replay gives failed',
   ],
-  'a doubt that its cases do not have': [
+  'a doubt that no case has': [
     stated({ ...failed, doubt: 'A shop may be closed' }, { verdict: 'non-conformant' }),
     'wallet.fields: the recorded doubt differs from its cases',
   ],
@@ -74,7 +74,7 @@ const edits: Record<string, [edited: ConformanceResult, difference: string]> = {
     stated({ ...failed, implied: '§2: nothing' }),
     'wallet.fields is another statement in this version of the suite',
   ],
-  'how many cases were shown': [
+  'the number of shown cases': [
     stated({ ...passed, inPart: { shown: 1, of: 1 } }),
     'wallet.fields: the recorded number of shown cases differs from its cases',
   ],

@@ -27,7 +27,7 @@ test('a discovery is listed once, with the value that one machine found', () => 
   expect(found).toEqual({ name: 'GV_ORDER_UNKNOWN', how: 'seen', value: 'o1' });
 });
 
-test('a result matches its schema, also for a run without files, which is not conformant', () => {
+test('a result matches its schema, also without files, and is then not conformant', () => {
   expectValid(build());
   const { verdict, requests, ...rest } = build({});
   expectValid({ verdict, requests, ...rest });
@@ -35,7 +35,7 @@ test('a result matches its schema, also for a run without files, which is not co
   expect(requests).toMatchObject({ sent: 0, byRoute: {} });
 });
 
-test('a run lacks its records if its folder was replaced, or exchanges that it names are gone', () => {
+test('a run lacks its records if its folder was replaced, or an exchange is missing', () => {
   const whole = test.info().outputPath('whole');
   writeWhole(join(whole, 'run.json'), '{}');
   writeWhole(join(whole, 'exchanges.jsonl'), '');
@@ -49,7 +49,7 @@ test('a run lacks its records if its folder was replaced, or exchanges that it n
   expect(missingRecords(whole, [], [])).toContain('run.json is gone');
 });
 
-test('every requirement is listed in the order of the catalogue: with its first case that decides, or with a reason', () => {
+test('every requirement is listed in the order of the catalogue, with its decisive case or a reason', () => {
   const { requirements } = build();
   expect(requirements.map(({ id }) => id)).toEqual(requirementIds);
   const others = requirements.filter(({ id }) => id !== 'wallet.fields');
@@ -77,14 +77,14 @@ test('a requirement states the clauses that imply it, and how many cases were sh
   expect(having('wallet.fields')).not.toHaveProperty('inPart');
 });
 
-test('only exchanges that are evidence of a case or an observation are in the result', () => {
+test('the result has only exchanges that are evidence', () => {
   const { exchanges, observations } = build();
   expect(Object.keys(exchanges)).toEqual(['x1', 'x3', 'x6']);
   expect(exchanges['x1']).not.toHaveProperty('id');
   expect(observations).toHaveLength(1);
 });
 
-test('requests include those that were rate limited or sent again; money is summed to the cent', () => {
+test('requests include 429s and retries, and money is summed to the cent', () => {
   const { requests, spend } = build();
   expect(requests).toEqual({
     sent: 8,
@@ -125,7 +125,7 @@ test('a long body is stored in pieces, each once, and can be restored', () => {
   expect(() => exchangesOf({ ...result, texts: {} })).toThrow('the result lacks the text');
 });
 
-test('a run that stopped states why, before what else went wrong', () => {
+test('a run that stopped states this reason first', () => {
   const stopped = 'the target stopped answering at request 3';
   const log = [...files['exchanges.jsonl'], entry('x9', 'GET /wallet', { stopped })];
   const { verdict, reasons } = build({ ...files, 'exchanges.jsonl': log });

@@ -139,7 +139,7 @@ export function describedIn(out: string): RunDescription {
 const transcript = (out: string) =>
   transcriptOf(readLines<TranscriptEntry>(join(out, 'transcript.jsonl')));
 
-/** Removes duplicates. One machine may have discovered what another could not. */
+/** Removes duplicates. A value may be missing on one machine and discovered on another. */
 function eachOnce(discovered: readonly Discovered[]): Discovered[] {
   const known = new Map<string, Discovered>();
   for (const each of discovered)
@@ -160,7 +160,7 @@ function asPart(
 ): typeof decided {
   const isFinal = ['non-conformant', 'wrong-waiver', 'error'].includes(decided.verdict);
   if (!shard || isFinal) return decided;
-  const reason = `shard ${shard.current} of ${shard.total}: ./gv merge makes one result of all`;
+  const reason = `shard ${shard.current} of ${shard.total}: ./gv merge merges all shards`;
   return { verdict: 'incomplete', reasons: [reason] };
 }
 

@@ -22,7 +22,7 @@ test('if a result cannot be built, its cause, purchases and leftovers are stated
     log.write(logEntry({ exchange: webhook })),
   );
   expect(whyUnbuilt(out, cause).split('\n')).toEqual([
-    `The result of the run could not be built: Invalid string length. What its checks exchanged is in ${out}/exchanges.jsonl.`,
+    `The result of the run could not be built: Invalid string length. Its exchanges are in ${out}/exchanges.jsonl.`,
     'It bought or left behind:',
     '  1 webhook: w1',
     '  POST /orders: 1 for 12.5 GBP',
@@ -31,5 +31,7 @@ test('if a result cannot be built, its cause, purchases and leftovers are stated
 
 test('it is also stated that nothing was bought, or that the log cannot be read', () => {
   expect(whyUnbuilt(folder(), cause)).toContain('It bought nothing, and left nothing behind.');
-  expect(whyUnbuilt(folder('{"exch\n'), cause)).toContain('is not known: its log cannot be read');
+  expect(whyUnbuilt(folder('{"exch\n'), cause)).toContain(
+    'are unknown, because its log cannot be read',
+  );
 });

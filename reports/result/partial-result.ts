@@ -53,7 +53,7 @@ function withReason(outcome: Outcome, reason: string): Outcome {
 export function whyUnbuilt(out: string, error: unknown): string {
   const cause = harmlessLine((error as Error).message);
   return [
-    `The result of the run could not be built: ${cause}. What its checks exchanged is in ${join(out, 'exchanges.jsonl')}.`,
+    `The result of the run could not be built: ${cause}. Its exchanges are in ${join(out, 'exchanges.jsonl')}.`,
     ...leftLines(out),
   ].join('\n');
 }
@@ -66,7 +66,7 @@ function leftLines(out: string): string[] {
       : ['It bought or left behind:', ...left.map(line => `  ${harmlessLine(line, 2000)}`)];
   } catch (error) {
     return [
-      `What it bought or left behind is not known: its log cannot be read (${harmlessLine((error as Error).message)}).`,
+      `Its purchases and leftovers are unknown, because its log cannot be read (${harmlessLine((error as Error).message)}).`,
     ];
   }
 }

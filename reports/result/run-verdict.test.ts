@@ -36,7 +36,7 @@ function within<T>(
   return inFolder(folder, act);
 }
 
-/** Concludes without the requirements, which no waiver changes here. */
+/** Returns the conclusion without the requirements. */
 const decide = (
   requirements: readonly RequirementResult[],
   run: Parameters<typeof conclude>[1],
@@ -92,7 +92,7 @@ test('a gate fails for a warning that its baseline does not list', () => {
     expect(decided(listed)).toEqual({ verdict: 'conformant' });
 });
 
-test('without a baseline a gate demands the key checks and the reads of catalog and wallet', () => {
+test('without a baseline, a gate demands the key checks and the reads of catalog and wallet', () => {
   const demanded = requirementIds.filter(
     id => gate(run({ [id]: 'not-exercised' })).verdict === 'incomplete',
   );
@@ -148,7 +148,7 @@ test('a run of selected checks demands their cases, and is never conformant', ()
   });
 });
 
-test('at least one selected check must be judged, and a check that never ran is demanded', () => {
+test('a run must judge a selected check, and a selected check that never ran is demanded', () => {
   const revoked = one('auth.revoked-key', 'not-exercised', 'GV_KEY_REVOKED is not set');
   const cut = one('wallet.fields', 'not-exercised', 'it was selected, and did not run');
   for (const [some, reason] of [
@@ -163,7 +163,7 @@ test('at least one selected check must be judged, and a check that never ran is 
   expect(gate(selected(one('auth.revoked-key', 'not-applicable'))).verdict).toBe('passed');
 });
 
-test('a run is conformant where it showed all that there is, or all that a baseline demands', () => {
+test('a run is conformant if it showed the whole contract, or everything that a baseline demands', () => {
   expect(gate(run({})).verdict).toBe('conformant');
   expect(gate(run({ 'paging.page': 'not-applicable' })).verdict).toBe('conformant');
   const partial = run({ 'paging.page': 'not-exercised' });
@@ -202,7 +202,7 @@ const decided = (given: typeof failed, ...waivers: Waiver[]) => {
   return rest;
 };
 
-test('a failure that is accepted fails no run', () => {
+test('a waived failure does not fail the run', () => {
   expect(decided(failed).verdict).toBe('non-conformant');
   expect(decided(failed, waiver()).verdict).toBe('incomplete');
   expect(decided(failed, waiver({ case: 'a' }), waiver({ case: 'b' })).verdict).toBe('incomplete');
@@ -231,7 +231,7 @@ test('a waiver that expired, is not needed, or names no case fails the run', () 
     expect(reasons[0]).toContain(`the waiver of wallet.fields ${reason}`);
   }
   expect(decided(passed, waiver({ case: 'a' })).reasons?.[1]).toBe(
-    'nothing else failed: without its waivers the run is incomplete',
+    'nothing else failed; without waivers, the run is incomplete',
   );
 });
 

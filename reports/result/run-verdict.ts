@@ -45,7 +45,7 @@ export function readBaseline(): Baseline {
   const { cases, warnings = [] } = isObject(content) ? content : {};
   if (isTexts(cases) && isTexts(warnings)) return { cases, warnings };
   throw new Error(
-    `${baselineFile} is not a list of cases: ./gv baseline writes it after a good run; without it, a gate demands less.`,
+    `${baselineFile} is not a list of cases. Write it again with ./gv baseline after a good run, or remove it.`,
   );
 }
 
@@ -205,7 +205,7 @@ export function conclude(found: readonly RequirementResult[], run: Run): Conclud
   const decided = (): Decided => {
     const { verdict, reasons = [] } = ofTarget();
     if (ofWaivers.length === 0) return verdictWith(verdict, reasons);
-    const without = `nothing else failed: without its waivers the run is ${verdict}`;
+    const without = `nothing else failed; without waivers, the run is ${verdict}`;
     return verdictWith('wrong-waiver', [...ofWaivers, without, ...reasons]);
   };
   return { requirements, ...(broken(requirements, run, ofWaivers) ?? decided()) };
@@ -312,11 +312,11 @@ function problemOf(
   const cases = all.filter(one => covers(waiver, id, one));
   const judged = cases.filter(isJudged);
   if (judged.length > 0 && judged.every(({ verdict }) => verdict === 'passed'))
-    return `${name} is not needed any more: what it accepts passed; remove it`;
+    return `${name} is not needed any more, because its case passed. Remove it`;
   if (expires === undefined && cases.some(({ verdict }) => verdict === 'failed'))
     return `${name} accepts a failure and has no expiry date: add expires`;
   if (expires !== undefined && expires < today)
-    return `${name} expired on ${expires}: mend the failure or renew it`;
+    return `${name} expired on ${expires}. Fix the failure, or renew the waiver`;
   // A check that did not run has only one case.
   if (!all.some(isJudged) || cases.length > 0) return undefined;
   const failed = all.filter(isContradicted).map(each => each.id);

@@ -16,7 +16,7 @@ interface Given {
 
 const test = base.extend<{ root: string; parts: (...given: Given[]) => string[] }>({
   root: ({}, use, info) => use(info.outputPath()),
-  /** Folders as shards leave them, reduced to what matters here. */
+  /** Makes the folders of shards, with the files that matter here. */
   parts: async ({ root }, use) => {
     await use((...given) =>
       given.map(({ current, total = 2, run, blob = true }, at) => {
@@ -45,7 +45,12 @@ for (const [what, message, ...given] of [
   ['is missing', 'shard 2 of 3 is missing', { current: 1, total: 3 }, { current: 3, total: 3 }],
   ['broke off', 'shard 2 of 2 has no blob report', { current: 1 }, { current: 2, blob: false }],
   ['is given twice', 'the same shard as', { current: 1 }, { current: 2 }, { current: 2 }],
-  ['is of another number', 'to another run than', { current: 1 }, { current: 2, total: 3 }],
+  [
+    'belongs to another number of shards',
+    'to another run than',
+    { current: 1 },
+    { current: 2, total: 3 },
+  ],
   ['has another seed', 'to another run than', { current: 1 }, { current: 2, run: { seed: 7 } }],
 ] as const)
   test(`a shard that ${what} is reported, and recorded for the result`, ({ root, parts }) => {
@@ -63,7 +68,7 @@ test('a link in a shard is not followed, because it could lead to any file', ({ 
   expect(existsSync(join(root, 'merged', 'limiters.json'))).toBe(false);
 });
 
-test('more shards than any run has are no run', ({ root, parts }) => {
+test('too many shards are refused', ({ root, parts }) => {
   const given = parts({ current: 1, total: 2_000_000_000 });
   expect(() => combineShards(given, join(root, 'merged'))).toThrow('total');
 });
@@ -89,7 +94,7 @@ test('each area has one shard, and areas that only read share the other shards',
     expect(first).toBeGreaterThan(0);
     if (total === 3 || total === 4)
       expect(Math.max(...others) / Math.min(...others)).toBeLessThan(1.5);
-    // Their checks act, or share what others act on.
+    // Their checks write or spend, or share data with such checks.
     for (const area of ['auth', 'buying', 'errors', 'orders', 'vouchers', 'webhooks', 'limits'])
       expect(shards.get(area), area).toBe(1);
   }

@@ -38,7 +38,7 @@ test('no setting is suspect if every key matches its setting', () => {
   ).toEqual([]);
 });
 
-test('another account has other wallets; a single shared wallet is a fault of the service', () => {
+test('another account has other wallets, and a single shared wallet is a fault of the service', () => {
   const wallets = (key: string, ...ids: string[]) =>
     seen(
       route.wallet,

@@ -33,7 +33,7 @@ test('requirements that are not selected or do not apply are not gaps', () => {
   );
 });
 
-test('a requirement that failed in one case may warn in another; waived warnings do not count', () => {
+test('a requirement that failed in one case may warn in another, and waived warnings do not count', () => {
   const both = requirement('wallet.fields', {
     verdict: 'failed',
     cases: [failedCase('a', 'x1', 1), ...doubtful.cases],
@@ -71,7 +71,7 @@ test('gaps are listed by reason with its settings, most requirements first', () 
   ]);
 });
 
-test('a gap takes its reason from a case that waits for what the requirement needs, else from a case that names a setting', () => {
+test('a gap has the reason of a case that lacks a need of the requirement, else of a case that names a setting', () => {
   const open = (name: string, reason: string) => caseOf(name, 'not-exercised', { reason });
   const [first, failed, other] = [
     open('a', 'GV_ORDER_REQUEST_SUCCEEDED is not set'),
@@ -120,7 +120,7 @@ const found = (...requirements: ReturnType<typeof failed>[]) =>
     ...(cause && { cause }),
   }));
 
-test('cases that failed alike are one group, even if ids and numbers differ; the largest first', () => {
+test('cases that failed alike are one group, even if ids and numbers differ, with the largest group first', () => {
   const cases = [
     failedCase('a', 'x1', '403 Forbidden'),
     failedCase('b', 'x2', '401 for 64ff0a1b2c3d4e5f60718293'),
@@ -131,7 +131,7 @@ test('cases that failed alike are one group, even if ids and numbers differ; the
   ]);
 });
 
-test('cases that failed alike in different values are separate groups with one cause', () => {
+test('cases that failed alike for different values are separate groups with one cause', () => {
   const judging = (id: string, judged: string) => ({ ...failedCase(id, 'x1', 1), judged });
   const cases = [judging('a', 'total of page 1'), judging('b', 'items of page 1')];
   expect(
@@ -149,7 +149,7 @@ test('cases that failed alike in different values are separate groups with one c
   ]);
 });
 
-test('a requirement that failed in the same way in fewer cases stands behind its cause', () => {
+test('a requirement that failed in the same way in fewer cases comes after its cause', () => {
   const wrong = '401 Unauthorized';
   expect(
     found(

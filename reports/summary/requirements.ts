@@ -111,8 +111,8 @@ export function gapsOf({ requirements }: Pick<ConformanceResult, 'requirements'>
 }
 
 /**
- * Returns the case that explains the verdict of a requirement. Among cases that were not exercised, it prefers a case that waits for what the
- * requirement needs according to the catalogue, then a case that names any setting, because the user can act on that.
+ * Returns the case that explains the verdict of a requirement. Among cases that were not exercised, it prefers a case that lacks a need of
+ * the requirement in the catalogue, then a case that names any setting, because the user can act on that.
  */
 export function decisiveCase(
   id: string,

@@ -30,7 +30,7 @@ function running(out: string) {
   };
 }
 
-test('area, checks and requests, as far as the records are whole', ({ cwd: out }) => {
+test('the line has area, checks and requests, from complete records', ({ cwd: out }) => {
   const { parts, end, send, progress } = running(out);
   expect(parts()).toEqual(['0 of 21 checks', '0 requests']);
   end(1);
@@ -42,7 +42,7 @@ test('area, checks and requests, as far as the records are whole', ({ cwd: out }
   expect(progress.logLine()).toBe('1 of 21 checks ran, 0 responses');
 });
 
-test('money, of what may be spent in all runs', ({ cwd: out }) => {
+test('the line has the spent money, and the cap of all runs', ({ cwd: out }) => {
   const { parts, send } = running(out);
   const described: RunDescription = {
     target: { baseUrl: 'https://x.example', origin: 'configured', keys: [], allow: ['spend'] },
@@ -57,7 +57,7 @@ test('money, of what may be spent in all runs', ({ cwd: out }) => {
   expect(parts().slice(2)).toEqual(['3 EUR', '62.5 of 250 GBP']);
 });
 
-test('time that is left, once enough checks are done', ({ cwd: out }) => {
+test('the line has the remaining time, after enough checks', ({ cwd: out }) => {
   const { parts, end, later } = running(out);
   end(9);
   later(10_000);
@@ -66,12 +66,14 @@ test('time that is left, once enough checks are done', ({ cwd: out }) => {
   expect(parts().slice(2)).toEqual(['3 s left']);
 });
 
-test('a line that states a wait is recognised', () => {
+test('waitIn recognises a line that states a wait', () => {
   expect(waitIn(waitLine('GET /orders', 12))).toEqual({ limiter: 'GET /orders', seconds: 12 });
   expect(waitIn('building k6 2.2.0 once, about three minutes')).toBeUndefined();
 });
 
-test('a wait for a limiter, orders in progress, then the limiters', ({ cwd: out }) => {
+test('the line has a wait for a limiter, orders in progress, and limiter probes', ({
+  cwd: out,
+}) => {
   const { parts, end, later, send, progress } = running(out);
   const order = (id: string, body: object) =>
     send({

@@ -7,7 +7,7 @@ import { areaLines, summary } from './summary.ts';
 
 const print = (rest: Partial<ConformanceResult>) => summary(result(rest), 'reports/out');
 
-test('areas are counted as the verdict counts; unselected requirements and waived failures are separate', () => {
+test('areas are counted as the verdict counts, and unselected requirements and waived failures are separate', () => {
   const { requirements } = result({
     requirements: [
       requirement('auth.reason', { verdict: 'passed' }),
@@ -36,7 +36,7 @@ test('warnings come after the failures, with the doubt, and are counted', () => 
   expect(after).toContain('  failed: wallet.fields\n  warnings: search.agrees\n');
 });
 
-test('counts: coverage, observations worth a look, requests that were limited, money', () => {
+test('the counts show coverage, observations, limited requests and money', () => {
   const seen = { id: 'x', anchor: '§2', value: 1, evidence: [] };
   const text = print({
     requirements: [

@@ -69,7 +69,10 @@ export function summary(given: ConformanceResult, out: string): string {
   ].join('\n');
 }
 
-const keysHint = paint('dim', 'the keys of these commands, in a shell: set -a; . ./.env; set +a');
+const keysHint = paint(
+  'dim',
+  'to set the keys of these commands in a shell: set -a; . ./.env; set +a',
+);
 
 const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
   conformant: 'green',

@@ -117,7 +117,7 @@ export const edits: Readonly<Record<string, Edit>> = {
       rmSync(join(to, resultFile));
     },
   },
-  'an attestation that is no JSON': {
+  'an attestation that is not JSON': {
     refusal: 'cannot be read as JSON',
     make: ofText(envelopeFile, text => text.slice(1)),
   },
@@ -127,7 +127,7 @@ export const edits: Readonly<Record<string, Edit>> = {
       predicate.giftVoucherConformance.expiresAt = '2099-01-01T00:00:00.000Z';
     }),
   },
-  'the signature of somebody else': {
+  'the signature of another key': {
     refusal: unsigned,
     make: ofEnvelope(envelope => {
       const other = createPrivateKey(newKeyPair('ed25519').private);
@@ -143,7 +143,7 @@ export const edits: Readonly<Record<string, Edit>> = {
       };
     }),
   },
-  'another suite of the same version': {
+  'other files of the same version': {
     refusal: 'it was made with other files (suite)',
     make: signedAgain(({ statement: { predicate } }) => {
       predicate.configuration.find(({ name }) => name === 'suite')!.digest.sha256 = '0'.repeat(64);
@@ -153,17 +153,17 @@ export const edits: Readonly<Record<string, Edit>> = {
     refusal: 'it expired at',
     make: signedAgain(parts => (certificateIn(parts).expiresAt = certificateIn(parts).issuedAt)),
   },
-  'lines of their own behind a time, which Date.parse takes for a comment': {
+  'extra lines after a time, which Date.parse takes for a comment': {
     refusal: 'expiresAt must match pattern',
     make: signedAgain(parts => {
       certificateIn(parts).expiresAt = '2099-01-01 (\n  challenge  answered\nVALID  elsewhere)';
     }),
   },
-  'a time that is no day': {
+  'a date that does not exist': {
     refusal: '"2026-13-41T00:00:00.000Z" is not a time',
     make: signedAgain(parts => (certificateIn(parts).expiresAt = '2026-13-41T00:00:00.000Z')),
   },
-  'ten years of validity, by its settings': {
+  'a validity of ten years, in the settings of the run': {
     refusal: 'by the settings of its run at',
     make: signedAgain(parts => {
       const { issuedAt } = certificateIn(parts);
@@ -181,7 +181,7 @@ export const edits: Readonly<Record<string, Edit>> = {
       Object.assign(statement.predicate, { configuration: 'x' });
     }),
   },
-  'a subject of another name': {
+  'a subject with another name': {
     refusal: 'name must be equal to constant',
     make: signedAgain(({ statement: { subject } }) => (subject[0]!.name = 'other.json')),
   },
@@ -194,7 +194,7 @@ export const edits: Readonly<Record<string, Edit>> = {
       );
     }),
   },
-  'no requests of any route, signed again': {
+  'no request counts, signed again': {
     refusal: 'it has more requests of',
     make: signedAgain(({ result }) => Object.assign(result.requests, { sent: 0, byRoute: {} })),
   },
@@ -217,7 +217,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     refusal: 'is in the future',
     make: signedAgain(parts => (certificateIn(parts).issuedAt = '2098-01-01T00:00:00.000Z')),
   },
-  'a challenge that its run did not know': {
+  'a challenge that its run did not get': {
     refusal: 'its run did not answer the challenge',
     make: signedAgain(({ result }) => {
       result.replay!.nonce = result.replay!.nonce.replace('of-november', 'of-october');
@@ -228,7 +228,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     inReplay: true,
     make: signedAgain(({ result }) => void (result.target.keys = ['business'])),
   },
-  'another challenge, of the run as well': {
+  'another challenge, also in the run': {
     refusal: 'or an exchange before it, was changed',
     inReplay: true,
     challenge: 'of-october',
@@ -239,17 +239,17 @@ export const edits: Readonly<Record<string, Edit>> = {
     }),
   },
   'features that were not shown': {
-    refusal: 'it does not show what it certifies',
+    refusal: 'it certifies a feature that was not shown',
     make: signedAgain(parts => void certificateIn(parts).features.push('catalog')),
   },
   'cases that were not shown': {
-    refusal: 'what it states (passedTests) does not follow from its result',
+    refusal: 'its statement (passedTests) does not follow from its result',
     make: signedAgain(
       ({ statement: { predicate } }) => void predicate.passedTests.push('wallet.fields / _id'),
     ),
   },
   'requirements that are implied': {
-    refusal: 'what it states (giftVoucherConformance) does not follow from its result',
+    refusal: 'its statement (giftVoucherConformance) does not follow from its result',
     make: signedAgain(parts => void certificateIn(parts).implied.pop()),
   },
   'a body, signed again': {
@@ -280,12 +280,12 @@ export const edits: Readonly<Record<string, Edit>> = {
         if ('X-API-Key' in request.headers) request.headers['X-API-Key'] = '${GV_API_KEY}';
     }),
   },
-  'an exchange less, signed again': {
+  'a missing exchange, signed again': {
     refusal: 'is missing',
     inReplay: true,
     make: signedAgain(({ result }) => void delete result.exchanges[toolResponse(result).id]),
   },
-  'a case less, signed again': {
+  'a missing case, signed again': {
     refusal: 'its result',
     inReplay: true,
     make: signedAgain(({ result, statement: { predicate } }) => {

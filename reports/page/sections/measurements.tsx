@@ -168,7 +168,7 @@ export function Latency({ page }: { page: Page }) {
   return (
     <Figure
       title={title}
-      says={`Of successful responses. The slowest median: ${slowest.route}, ${Math.round(slowest.p50)} ms.`}
+      says={`Successful responses only. The slowest median is ${Math.round(slowest.p50)} ms, of ${slowest.route}.`}
     >
       <Table
         of={title}

@@ -16,11 +16,11 @@ export function Requests({ page }: { page: Page }) {
         Requests and responses <span class="counts">{count(rows.length, 'exchange')}</span>
       </h2>
       <p class="dim">
-        Keys and personal values are masked. Long bodies are cut: the HAR and conformance.json have
-        them whole. Keys in the curl commands are variables: <code>set -a; . ./.env; set +a</code>{' '}
-        sets them.
+        Keys and personal values are masked. Long bodies are cut here, and whole in the HAR and in
+        conformance.json. The curl commands read keys from variables:{' '}
+        <code>set -a; . ./.env; set +a</code> sets your keys.
         {left > 0 &&
-          ` ${count(left, 'more exchange')} can be read there only; no failure is shown by these alone.`}
+          ` The HAR and conformance.json have ${count(left, 'more exchange')}. Every failure is on this page.`}
       </p>
       {rows.map(each => (
         <ExchangeRow exchange={each} baseUrl={page.result.target.baseUrl} />
