@@ -14,13 +14,13 @@ import { route } from './routes.ts';
 const isBulkCreation = (exchange: Exchange): boolean =>
   isSuccess(exchange) && exchange.route === route.createBulkOrder.id;
 
-/** True of the accepted creation of an order or a bulk. */
+/** Returns true for the accepted creation of an order or a bulk. */
 export const isCreation = (exchange: Exchange): boolean =>
   isBulkCreation(exchange) || (isSuccess(exchange) && exchange.route === route.createOrder.id);
 
 /**
- * Returns true if an accepted creation is processed later: it answers 202 (§1). The spec does not show the response to a bulk
- * that is made at once, so with another status, a bulk creation that has an orderRequestId and no orders is queued too.
+ * Returns true if an accepted creation is processed later, so its status is 202 (§1). The spec does not show the response to a
+ * synchronous bulk. So with another status, a bulk creation with an orderRequestId and without orders is queued, too.
  */
 export function isQueued(exchange: Exchange): boolean {
   const { status } = exchange.response;

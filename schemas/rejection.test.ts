@@ -35,7 +35,7 @@ for (const [value, problem] of [
 ] as const)
   test(`retry-after ${String(value)}: ${problem ?? 'an integer of seconds to wait'}`, () => {
     expect(retryAfterProblem(value, now / 1000)).toBe(problem);
-    // A recording may have no time, and the clock of a target may never have been set.
+    // A recording may lack times, and the clock of a target may be unset.
     expect(retryAfterProblem(value, 0) === undefined).toBe(/^\d+$/.test(String(value)));
     expect(retryAfterProblem(value, NaN) === undefined).toBe(/^\d+$/.test(String(value)));
   });

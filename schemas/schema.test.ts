@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { urlIn } from './schema.ts';
 
-test('an address may have letters of Latin-1, also when it is read again', () => {
+test('an address with letters of Latin-1 is read the same each time', () => {
   const wrong = Array.from({ length: 100_000 }, (_, at) =>
     urlIn(at % 100 === 0 ? 'https://bücher.example/é.png' : `https://a.example/${at}`),
   ).filter(url => url === undefined);

@@ -76,7 +76,7 @@ export const isSameAmount = (one: unknown, other: unknown): boolean =>
   typeof other === 'number' &&
   Math.abs(one - other) <= 1e-9 * Math.abs(one);
 
-/** True if two amounts of money are alike to the cent: each may have been rounded. */
+/** Returns true if two amounts of money are equal to the cent, because each may have been rounded. */
 export const isSameToTheCent = (one: number, other: number): boolean =>
   Math.abs(one - other) < 0.005;
 
@@ -92,7 +92,7 @@ export const sumsOf = (values: readonly number[]): number[] =>
 export const folded = (text: string): string =>
   text.normalize().trim().replaceAll(/\s+/g, ' ').toUpperCase().toLowerCase();
 
-/** True if two texts are one currency: the case of a code is not shown (§2.1). */
+/** Returns true if two texts are the same currency. The spec does not show the case of a code (§2.1). */
 export const isSameCurrency = (one: unknown, other: unknown): boolean =>
   typeof one === 'string' && typeof other === 'string' && one.toUpperCase() === other.toUpperCase();
 

@@ -6,15 +6,15 @@ import { route, routeById, type Resource, type Route } from '../routes.ts';
 /** Features that a certificate can name. A feature is a part of the service that a deployment or an account may lack. */
 export const features = {
   catalog: 'the product catalog: browsing, search, filters',
-  orders: 'the order history, and orders that are made one at a time',
-  async: 'orders that are queued, and their order requests',
+  orders: 'the order history, and single orders',
+  async: 'queued orders, and their order requests',
   bulk: 'bulk orders',
   wallet: 'wallets and their ledger',
   automation: 'the actions and the status of the automation integration',
   tools: 'the details of the listed tools',
   webhooks: 'the registration of webhooks',
   limits: 'the rate limiters',
-  isolation: 'what the key of another account may not do',
+  isolation: 'the isolation of accounts from each other',
 } as const;
 export type Feature = keyof typeof features;
 export const featureNames = Object.keys(features) as Feature[];

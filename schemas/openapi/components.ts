@@ -12,7 +12,7 @@ const upper = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && 'title' in value;
 
-/** Schemas of the resources, by the names under which they are exported, and of the error table. */
+/** Lists the schemas of the resources, by their exported names, and of the error table. */
 const named: Readonly<Record<string, Schema>> = Object.fromEntries([
   ...[catalog, orders, wallets, lists, automation]
     .flatMap(each => Object.entries<unknown>(each))
@@ -30,7 +30,7 @@ type RefOf = (name: string) => string;
 const inDocument: RefOf = name => `#/components/schemas/${name}`;
 
 const conditions = new Set(['if', 'then']);
-/** Says explicitly what holds by default: Redocly reports fields that a schema does not name. */
+/** States the default explicitly, because Redocly reports fields that a schema does not name. */
 const open = { unevaluatedProperties: true };
 
 function linkParts(value: unknown, refOf: RefOf): unknown {
@@ -52,7 +52,7 @@ export function link(schema: unknown, refOf: RefOf = inDocument): unknown {
 
 const anything = { type: 'object' };
 
-/** Usual forms of fields that may be any object: for readers, and for types that are generated from the document. */
+/** Describes the usual form of fields that may be any object, for readers and generated types. */
 const often: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // §2.3
   orderRequestStatus: {

@@ -14,7 +14,7 @@ import { contractSchema } from './document.ts';
 const written = () =>
   readJsonFile(projectFile('schemas/openapi/openapi.json')) as OpenAPIV3_1.Document;
 
-test('the document is valid OpenAPI 3.1 and all its references lead somewhere', async () => {
+test('the document is valid OpenAPI 3.1, and all references can be resolved', async () => {
   const validator = new Validator();
   const { valid, errors } = await validator.validate({ ...written() });
   expect(valid, JSON.stringify(errors)).toBe(true);
@@ -22,14 +22,14 @@ test('the document is valid OpenAPI 3.1 and all its references lead somewhere', 
   expect(() => validator.resolveRefs()).not.toThrow();
 });
 
-test('a strict linter finds nothing', async () => {
+test('a strict linter reports nothing', async () => {
   const config = await createConfig({ extends: ['recommended-strict'] });
   const source = JSON.stringify(written());
   const problems = await lintFromString({ source, config });
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });
 
-test('every route is documented, but the one whose path is not shown', () => {
+test('every route is documented, except the bulk route, whose path is not shown', () => {
   const documented = Object.entries(written().paths ?? {}).flatMap(([path, item]) =>
     Object.keys(item ?? {}).map(method => `${method.toUpperCase()} ${path}`),
   );
@@ -43,7 +43,7 @@ const ajv = new Ajv2020({ strict: true, allowUnionTypes: true });
 formats.default(ajv);
 ajv.addSchema(JSON.parse(JSON.stringify(contractSchema)) as object);
 
-test('each schema is found by its id, with all that it refers to', () => {
+test('each schema is found by its id, with all schemas that it refers to', () => {
   const names = Object.keys(contractSchema.$defs);
   expect(names.length).toBeGreaterThan(40);
   for (const name of names)
@@ -52,7 +52,7 @@ test('each schema is found by its id, with all that it refers to', () => {
     );
 });
 
-test('a list of orders is judged by the schema of an order', () => {
+test('the items of the order history have the schema of an order', () => {
   const validate = ajv.getSchema('urn:gift-voucher-business-api:1.0.0:OrdersPage')!;
   const page = orderSamples['ordersPage']!.body;
   const [order] = page['orders'] as object[];

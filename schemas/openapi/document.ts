@@ -20,7 +20,7 @@ export const contractSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: base,
   title: 'Gift Voucher Business API 1.0.0',
-  description: 'Resources, request bodies and error bodies, each under an id of its own.',
+  description: 'Resources, request bodies and error bodies, each with an id.',
   $defs: Object.fromEntries(
     Object.entries(schemasWith(idOf)).map(([name, schema]) => [
       name,
@@ -29,7 +29,7 @@ export const contractSchema = {
   ),
 };
 
-/** §5.2, §5.3 and the general failure: on every business route. */
+/** Lists the error rows of every business route (§5.2, §5.3 and the general failure). */
 const everywhere: readonly ErrorName[] = ['missingKey', 'invalidKey', 'ipNotAllowed', 'unexpected'];
 
 const own: Partial<Record<keyof typeof route, readonly ErrorName[]>> = {
@@ -45,7 +45,7 @@ const own: Partial<Record<keyof typeof route, readonly ErrorName[]>> = {
   deleteWebhook: ['foreignWebhook', 'unknownWebhook'],
 };
 
-/** Returns the error rows of a route by status, in ascending order; only business routes have any. */
+/** Returns the error rows of a business route by status, in ascending order. */
 function errorsOf(name: keyof typeof route): ReadonlyMap<number, readonly ErrorName[]> {
   const { family, limiter }: Route = route[name];
   if (family !== 'business') return new Map();
@@ -62,7 +62,7 @@ const integerHeader = (description: string) => ({
   schema: { type: 'integer' } satisfies SchemaObject,
 });
 
-/** Headers of a 429 (§8). The `RateLimit-` headers are there only if the limiter supports them. */
+/** Defines the headers of a 429 (§8). The `RateLimit-` headers are present only if the limiter supports them. */
 const limitHeaders = {
   'retry-after': { ...integerHeader('Seconds to wait.'), required: true },
   'RateLimit-Limit': integerHeader('Requests that a window admits.'),
@@ -92,7 +92,7 @@ function successOf(name: RouteName): Readonly<Record<string, unknown>> {
 
 const otherError = json(businessError, { example: errorExample('businessError') });
 
-/** Returns responses that no row of the error table has; every error of a business route is an object with `error` (§7). */
+/** Returns responses that are not in the error table. Every error of a business route is an object with `error` (§7). */
 const otherErrors = (family: Route['family']): OpenAPIV3_1.ResponsesObject =>
   family === 'business'
     ? {
@@ -164,10 +164,10 @@ function parameters(
   })) as OpenAPIV3_1.ParameterObject[];
 }
 
-/** Remarks for what the specification shows without a name. */
+/** Adds remarks about parameters and bodies that the specification mentions without showing them. */
 const remarks: Partial<Record<RouteName, string>> = {
-  search: 'There are numeric parameters, too, with a minimum of 1; their names are not shown.',
-  ledger: `Can be filtered by one of ${ledgerCurrencies.join(', ')}; the name of the parameter is not shown.`,
+  search: 'There are numeric parameters, too, with a minimum of 1. Their names are not shown.',
+  ledger: `Can be filtered by one of ${ledgerCurrencies.join(', ')}. The name of the parameter is not shown.`,
   getWalletBalance: 'Without a currency, the shape of `data` is not shown.',
 };
 
@@ -209,7 +209,7 @@ function operation(
 function paths(requests: Deployment['requests']): OpenAPIV3_1.PathsObject {
   const result: OpenAPIV3_1.PathsObject = {};
   for (const [name, { path, method }] of Object.entries(route)) {
-    // Its path is not shown (§4.1 rule 8): there is no key to document it under.
+    // The path of this route is not shown (§4.1 rule 8), so the document has no place for it.
     if (name === 'createBulkOrder') continue;
     const described = operation(name as RouteName, requests[name as RouteName]);
     result[path] = { ...result[path], [method.toLowerCase()]: described };
@@ -232,7 +232,7 @@ export const openapiWith = ({ baseUrl, requests }: Deployment): OpenAPIV3_1.Docu
     version: '1.0.0',
     license: { name: 'Not stated by the specification', identifier: 'LicenseRef-not-stated' },
     description:
-      'What the specification states, and nothing else. Objects are open. An optional field of a ' +
+      'Only what the specification states. Objects are open. An optional field of a ' +
       'response is nullable, because the specification leaves null for an absent value open.',
   },
   servers: [{ url: '{base_url}', variables: { base_url: { default: baseUrl } } }],

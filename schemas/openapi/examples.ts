@@ -1,4 +1,4 @@
-/** Examples of the OpenAPI document: responses typed from the spec, and requests that a deployment accepts. */
+/** Provides the examples of the OpenAPI document: responses typed from the spec, and requests that a deployment accepts. */
 import {
   automationSamples,
   integrationSamples,

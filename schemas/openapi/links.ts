@@ -1,11 +1,11 @@
-/** Links of the OpenAPI document: which value of a response the next request takes. */
+/** Defines the links of the OpenAPI document, which name the value of a response that the next request needs. */
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { RouteName } from '../routes.ts';
 
 type Links = Readonly<Record<string, OpenAPIV3_1.LinkObject>>;
 
 const body = (path: string): string => `$response.body#/${path}`;
-const unshownId = 'The name of the id in the response is not shown; `_id` is usual.';
+const unshownId = 'The name of the id in the response is not shown. `_id` is usual.';
 
 const toWebhook = (operationId: RouteName): OpenAPIV3_1.LinkObject => ({
   operationId,
@@ -22,7 +22,7 @@ const voucher = {
   recipientEmail: 'recipient@example.com',
 };
 
-/** Links of a success, by route and status. */
+/** Lists the links of a success, by route and status. */
 export const links: Partial<Readonly<Record<RouteName, Readonly<Record<string, Links>>>>> = {
   browse: {
     200: {

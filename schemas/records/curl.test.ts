@@ -19,7 +19,7 @@ const argumentsOf = (line: string): string[] =>
     .split('\0')
     .slice(0, -1);
 
-test('a key stays a variable, altered or not', () => {
+test('a good or altered key stays a variable', () => {
   for (const [value, sent] of [
     ['${GV_API_KEY}', 'the key'],
     ['${GV_API_KEY%?}Z', 'the keZ'],
@@ -32,7 +32,7 @@ test('a key stays a variable, altered or not', () => {
   }
 });
 
-test('text of a recording reaches a shell unchanged, and is never run', () => {
+test('a shell gets text of a recording unchanged, and never runs it', () => {
   const hostile = 'a ${x}$(touch p)"; touch q; "`touch r`\'\n${HOME}\\';
   const line = request({
     method: 'GET;touch s',

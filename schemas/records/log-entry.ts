@@ -94,7 +94,7 @@ export interface LogEntry extends Closed<typeof fields, typeof optionalFields> {
   readonly exchange?: Exchange;
 }
 
-// Records that a run leaves behind, also if it was killed.
+// Finds records that a run leaves behind, even if it was killed.
 
 export const leftBehindSchema = closed(
   {

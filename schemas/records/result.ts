@@ -1,4 +1,4 @@
-/** Shape of `conformance.json`, the result from which all reports are made. */
+/** Defines `conformance.json`, the result from which all reports are made. */
 import { isLeftOut, profiles } from '../profiles.ts';
 import { featureNames } from '../features/features.ts';
 import { specVersion } from '../statement.ts';

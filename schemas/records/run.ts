@@ -26,11 +26,11 @@ export const interrupted = 'the run was interrupted';
 
 /** Returns the line by which a worker states that it waits for a limiter. */
 export const waitLine = (limiter: string, seconds: number): string =>
-  `waiting ${seconds} s, as the ${limiter} limiter asks; what it does not limit goes on`;
+  `waiting ${seconds} s for the ${limiter} limiter; other requests continue`;
 
 /** Returns the wait that such a line states, or undefined for another line. */
 export function waitIn(line: string): { limiter: string; seconds: number } | undefined {
-  const [, seconds, limiter] = /^waiting (\d+) s, as the (.+) limiter asks;/.exec(line) ?? [];
+  const [, seconds, limiter] = /^waiting (\d+) s for the (.+) limiter;/.exec(line) ?? [];
   return limiter === undefined ? undefined : { limiter, seconds: Number(seconds) };
 }
 

@@ -70,7 +70,7 @@ export const trafficSchema = closed(
     queuedToDone: durations,
     /** Money by currency. Absent if k6 could not count all money. */
     spend: mapOf(number),
-    /** Cost of the purchases that got a 429, which the target says it did not make. Absent as `spend` is. */
+    /** Cost of purchases that got a 429, so the target claims that it did not make them. Absent if `spend` is absent. */
     possiblySpent: mapOf(number),
   },
 );

@@ -39,9 +39,9 @@ export const sendVoucherBody = object(
   },
 );
 
-const echo = { ...nullable(string), description: 'As sent; may be absent even if it was sent.' };
+const echo = { ...nullable(string), description: 'As sent. May be absent even if it was sent.' };
 
-/** Requires a time of sending if the status says that the voucher was sent. A voucher under way has no such time (§3, §4.2). */
+/** Requires a time of sending if the status says that the voucher was sent. A pending voucher has no such time (§3, §4.2). */
 const sentAtIfSent = needed({ status: { const: 'sent' } }, { sentAt: timestamp });
 
 /** Accepted voucher: the `data` of `send_voucher` (§4.2). */
@@ -75,7 +75,7 @@ export const sendBulkVouchersBody = object(
 );
 
 const outcome = {
-  voucherIndex: { ...integer, description: 'Which of the vouchers in the request.' },
+  voucherIndex: { ...integer, description: 'Index of the voucher in the request.' },
   status: { ...string, description: '`sent` is seen; others are not shown.' },
 };
 
@@ -184,7 +184,7 @@ export const integrationStatus = {
       webhookUrl: nullable({
         ...string,
         format: 'uri',
-        description: 'Receiver of events; only if the integration is configured.',
+        description: 'Receiver of events. Present only if the integration is configured.',
       }),
       events: nullable({ ...strings, description: 'Event types the webhook is subscribed to.' }),
       isActive: nullable(boolean),
@@ -229,6 +229,6 @@ export const toolDetails = object('Tool details', {
     name: string,
     description: string,
     category: { ...string, description: '`persona`, for example.' },
-    parameters: { type: 'object', description: 'Inputs of the tool; its content is not shown.' },
+    parameters: { type: 'object', description: 'Inputs of the tool. Its content is not shown.' },
   }),
 });

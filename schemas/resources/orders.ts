@@ -42,15 +42,16 @@ const usual = {
   usageLimit: { ...nullable(number), description: 'Absent if the use is not limited.' },
   giftOrder: {
     ...nullable(object('Gift order', {}, Object.fromEntries(giftFields.map(name => [name, {}])))),
-    description: 'Free-form; absent on what nobody was given, and so are texts that nobody gave.',
+    description:
+      'Free-form. Absent if the order is not a gift. Texts that were not given are absent, too.',
   },
 };
 
 const optional = {
-  transactionId: { ...nullable(identifier), description: 'Of an order that is paid.' },
+  transactionId: { ...nullable(identifier), description: 'Set if the order is paid.' },
   previousUserId: {
     ...nullable(identifier),
-    description: 'Only in some flows with a gift or a recipient.',
+    description: 'Present only in some flows with a gift or a recipient.',
   },
 };
 

@@ -27,9 +27,9 @@ const optional = {
         { type: nullable(string), description: nullable(string), currency: nullable(string) },
       ),
     ),
-    description: 'On purchases with their `type`; a funding may have none.',
+    description: 'Set on purchases, with their `type`. A funding may lack it.',
   },
-  orderID: { ...nullable(identifier), description: 'The order that was bought; on purchases.' },
+  orderID: { ...nullable(identifier), description: 'Order that was bought. Set on purchases.' },
 };
 
 const ofPurchases = needed(
@@ -54,7 +54,7 @@ export const wallet = object(
   'Wallet',
   {
     _id: identifier,
-    userID: { ...identifier, description: 'Who owns the wallet.' },
+    userID: { ...identifier, description: 'Owner of the wallet.' },
     currency: {
       ...text,
       description: 'An account has one wallet for each of its currencies.',

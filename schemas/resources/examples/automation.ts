@@ -1,4 +1,4 @@
-/** Samples of bodies of the automation routes (§4.2, §8), typed by hand from the spec, so that a slip in a schema shows. */
+/** Samples of bodies of the automation routes (§4.2, §8), typed by hand from the spec, so that an error in a schema shows. */
 import type { Schema } from '../../schema.ts';
 import {
   envelope,
