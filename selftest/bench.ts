@@ -40,7 +40,7 @@ const params = { headers: { 'X-API-Key': __ENV.GV_API_KEY } };
 export default () => http.get(__ENV.GV_BASE_URL + '${path}', params);
 `;
 
-/** Sends the reference's response for one route to every request: a service that costs next to nothing. */
+/** Starts a service that is as cheap as possible. It sends the reference's response for one route to every request. */
 async function startService() {
   const reference = await startReference();
   const headers = { 'X-API-Key': reference.settings['GV_API_KEY'] ?? '' };
@@ -57,7 +57,7 @@ async function startService() {
   return { baseUrl: `http://127.0.0.1:${port}`, served: () => served, close: () => server.close() };
 }
 
-/** Compares the load script with a bare one. */
+/** Compares the load script with a bare script. */
 async function load(): Promise<void> {
   const k6 = await findK6({ explicit: process.env['GV_K6'], onProgress: console.error });
   if ('missing' in k6) throw new Error(k6.missing);

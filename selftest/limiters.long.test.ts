@@ -38,7 +38,7 @@ interface Limiter {
 const wallet = '/api/v1/business/wallet';
 const rejection = { error: 'Too many requests' };
 
-/** Returns the headers of §8; their times are milliseconds. */
+/** Returns the headers of §8 from times in milliseconds. */
 const headersOf = (limit: number, remaining: number, resetAt: number) => ({
   'RateLimit-Limit': `${limit}`,
   'RateLimit-Remaining': `${remaining}`,
@@ -62,7 +62,7 @@ const startExpress = ({ limit, seconds }: Configured): Promise<Started> => {
   const limiter = rateLimit({
     windowMs: seconds * 1000,
     limit,
-    // Its own headers have other names. With them it also sends Retry-After.
+    // Its own headers have other names. Only with them it sends Retry-After.
     legacyHeaders: true,
     handler: (request, response) => answer(request, response).status(429).json(rejection),
   });

@@ -1,7 +1,7 @@
 /**
  * Usage: `node --import tsx selftest/others.ts [faults] [variants] > selftest/OTHERS.md`. Judges a sample of faults (60) and
- * variants (10) of the reference with this suite and with the tools that our OpenAPI document drives, each as its README starts
- * it. It takes an hour or two, and fetches the tools from PyPI and npm once. `npm run format` formats the table.
+ * variants (10) of the reference with this suite and with the tools that our OpenAPI document drives, each started as in its README.
+ * Takes an hour or two, and fetches the tools from PyPI and npm once. `npm run format` formats the table.
  */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

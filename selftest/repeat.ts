@@ -8,7 +8,7 @@ import { once } from 'node:events';
 const [file, times = '20'] = process.argv.slice(2);
 if (file === undefined || !/^\d+$/.test(times)) {
   console.error(
-    'npm run test:repeat -- <file> [n]: a test, by a part of its path, and how often it runs',
+    'npm run test:repeat -- <file> [n]: a part of the path of a test, and the number of repetitions',
   );
   process.exit(3);
 }

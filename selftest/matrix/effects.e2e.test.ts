@@ -13,7 +13,7 @@ const declared = ({ effect }: Statement) => rank(effect ? [effect] : []);
 const needed = ({ needs = [] }: Statement) =>
   rank(order.filter(effect => needs.some(need => need === effect)));
 
-// One worker, so that the checks run once.
+// In one worker, so that the checks run once.
 test.describe.configure({ mode: 'default' });
 
 let routes: Host['routesOf'];

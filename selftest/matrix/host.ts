@@ -84,8 +84,7 @@ export async function startHost(time?: VirtualTime): Promise<Host> {
   const worlds = await startWorlds();
   // Requests of several worlds wait in virtual time, and must not block other requests.
   const wire = createWire({ connections: 1024 });
-  // A server of our own closes no connection. A connection for each write would take a fifth of
-  // the time.
+  // Our server never closes a connection, and a new connection for each write would take a fifth of the time.
   const send: Transport = request => wire.send({ ...request, ownConnection: false });
   const routesOf = new Map<string, Set<Route>>(ofContract().map(({ id }) => [id, new Set()]));
   const host = {

@@ -31,7 +31,7 @@ test('every requirement has a fault, and the list has every fault', () => {
   ).toBeGreaterThan(300);
 });
 
-/** Splits subjects into orders of about the same time, so that two workers end together. */
+/** Splits subjects into batches that take about the same time, so that two workers end together. */
 function* inParts(all: readonly Subject[], size: number): Generator<[string, string[]]> {
   for (let from = 0; from < all.length; from += size) {
     const some = all.slice(from, from + size).map(({ id }) => id);

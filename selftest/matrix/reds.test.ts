@@ -31,13 +31,13 @@ const share = (
 const listed = { reds: { 'wallet.fields': ['GET /wallet', 'a bulk'], 'format.currencies': [] } };
 const asListed = { 'wallet.fields': ['a bulk', 'GET /wallet'], 'format.currencies': [] };
 
-test('listed findings in any order are not differences, with any exchanges of other checks', () => {
+test('the order of findings, and exchanges of other checks, are not differences', () => {
   expect(differences(share(asListed), listed)).toEqual([]);
   const elsewhere = { ...asListed, 'format.currencies': ['anywhere in the run: GET /wallet'] };
   expect(differences(share(elsewhere), listed)).toEqual([]);
 });
 
-test('a case more, a case fewer, and a requirement that the list lacks name both sides', () => {
+test('an extra case, a missing case and an extra requirement name both sides', () => {
   for (const [red, difference] of [
     [
       { ...asListed, 'wallet.fields': ['x', 'a bulk', 'GET /wallet'] },
@@ -73,7 +73,7 @@ test('warnings are listed next to failures, and alone for a variant', () => {
   expect(differences(share({}), { warns })).toHaveLength(1);
 });
 
-test('if few checks ran, a case that was not exercised is not a difference, but a passed case is', () => {
+test('if only some checks ran, a case that was not exercised is not a difference, and a passed case is', () => {
   expect(differences(share({ 'wallet.fields': ['a bulk'] }, {}), listed)).toEqual([]);
   const passed = { 'wallet.fields': ['GET /wallet'] };
   expect(differences(share({ 'wallet.fields': ['a bulk'] }, passed), listed)).toHaveLength(1);
@@ -88,7 +88,7 @@ const subject = (breaks?: string): Subject => ({
   ...(breaks && { breaks }),
 });
 
-test('an unlisted survivor names the requirements that it failed instead', () => {
+test('an unlisted survivor names the other requirements that failed', () => {
   expect(faultProblems(share(asListed), subject('paging.total'), listed, [])).toEqual([
     'fault a-fault survives: paging.total neither failed nor warned, but wallet.fields, format.currencies did',
   ]);
@@ -137,7 +137,7 @@ test('a value is in the named exchange, or the failure shows the wrong exchange'
   ]);
 });
 
-test('an actual value may be a status, a header, the length of a list, a list of such values, a value at a path, or nothing', () => {
+test('an actual value may be a status, a header, the length of a list, a list of values, a value at a path, or absent', () => {
   const made = [200, 'application/json', 1, [{ _id: 'p1' }], { total: 23 }, undefined];
   for (const actual of [...made, '/total is 23; /products/0/_id is "p1"'])
     expect(problems({ exchange: 'x1', actual })).toEqual([]);

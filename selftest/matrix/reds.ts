@@ -23,7 +23,7 @@ let read: Reds | undefined;
 /** Returns the committed list, by the id of the fault or variant. */
 export const readReds = (): Reds => (read ??= JSON.parse(readFileSync(redsFile, 'utf8')) as Reds);
 
-/** Returns the file: a fault or variant a line, so that a change of one shows as one. */
+/** Returns the text of the file, with a line for each fault or variant, so that each change is one line. */
 export function renderReds(reds: Reds): string {
   const lines = Object.keys(reds)
     .toSorted()

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import type { Subject } from './host.ts';
-import type { Share, Order, Depth, Finding } from './worker.ts';
+import type { Share, Batch, Depth, Finding } from './worker.ts';
 import { allJudgements } from '../../contract/judgements.ts';
 import { requirementIds, type StatementId, statements } from '../../contract/statements.ts';
 import { differences, isListed, readReds, redOf, type Reds } from './reds.ts';
@@ -27,7 +27,7 @@ import { idsIn, readSurvivors, type Survivors } from './survivors.ts';
 export const isSeen = ({ findings }: Share, { breaks }: Subject): boolean =>
   findings.some(({ id, verdict }) => verdict !== 'error' && (breaks ?? id) === id);
 
-/** Returns the problems of a fault: it should be seen and is not, or the reverse, the lists differ, or a check is an error. */
+/** Returns the problems of a fault: it is seen or not against the lists, a list differs, or a check is an error. */
 export const faultProblems = (
   share: Share,
   subject: Subject,
@@ -38,7 +38,7 @@ export const faultProblems = (
   ...share.findings
     .filter(({ verdict }) => verdict === 'error')
     .map(each => `fault ${subject.id} makes ${each.id} an error (${each.message})`),
-  ...share.misnamed.map(each => `fault ${subject.id} is shown on another exchange: ${each}`),
+  ...share.misnamed.map(each => `fault ${subject.id} is shown on the wrong exchange: ${each}`),
   ...(subject.fault === 'generated' ? [] : unlisted(share, listed)),
 ];
 
@@ -64,8 +64,8 @@ function survival(share: Share, subject: Subject, survivors: readonly string[]):
 }
 
 export interface MatrixProcess {
-  /** Judges the subjects of an order, one order at a time. Rejects if the process ends early. */
-  readonly judge: (order: Order, onShare?: (share: Share) => void) => Promise<readonly Share[]>;
+  /** Judges a batch of subjects, one batch at a time. Rejects if the process ends early. */
+  readonly judge: (batch: Batch, onShare?: (share: Share) => void) => Promise<readonly Share[]>;
   readonly end: () => void;
 }
 
@@ -77,7 +77,7 @@ export function startProcess(): MatrixProcess {
     env: { ...process.env, NODE_OPTIONS: '' },
   });
   return {
-    judge: (order, onShare = () => {}) =>
+    judge: (batch, onShare = () => {}) =>
       new Promise((resolve, reject) => {
         const shares: Share[] = [];
         const ended = (code: number | null) =>
@@ -91,13 +91,13 @@ export function startProcess(): MatrixProcess {
           resolve(shares);
         };
         child.on('message', take).once('exit', ended);
-        child.send(order);
+        child.send(batch);
       }),
     end: () => child.disconnect(),
   };
 }
 
-/** Subjects in one order. The number is small, so that processes end at about the same time. */
+/** Number of subjects in a batch. It is small, so that processes end at about the same time. */
 const atOnce = 8;
 
 /** Returns true for one in eight generated faults, by id. `npm test` judges these. */
@@ -121,17 +121,17 @@ export function subjectsOf(depth: Depth): readonly Subject[] {
  */
 export async function judgeSubjects(
   chosen: readonly Subject[],
-  { depth, by }: Omit<Order, 'ids'>,
+  { depth, by }: Omit<Batch, 'ids'>,
   onProgress: (done: number) => void = () => {},
 ): Promise<readonly Share[]> {
-  const orders = Array.from({ length: Math.ceil(chosen.length / atOnce) }, (_, at) =>
+  const batches = Array.from({ length: Math.ceil(chosen.length / atOnce) }, (_, at) =>
     chosen.slice(at * atOnce, (at + 1) * atOnce).map(({ id }) => id),
   ).values();
   const shares: Share[] = [];
   const work = async () => {
     const { judge, end } = startProcess();
     try {
-      for (const ids of orders)
+      for (const ids of batches)
         await judge({ ids, depth, ...(by && { by }) }, share => {
           shares.push(share);
           onProgress(shares.length);
@@ -230,10 +230,10 @@ export function gaps(reds: Reds = readReds(), survivors = readSurvivors()): stri
       .map(({ id }) => `selftest/matrix/reds.json lacks ${id}`),
     ...Object.keys(reds)
       .filter(id => !committed.has(id))
-      .map(id => `selftest/matrix/reds.json has ${id}, which is no fault and no variant`),
+      .map(id => `selftest/matrix/reds.json has ${id}, which is neither a fault nor a variant`),
     ...idsIn(survivors)
       .filter(id => !everyId.has(id))
-      .map(id => `selftest/matrix/survivors.json has ${id}, which is no fault`),
+      .map(id => `selftest/matrix/survivors.json has ${id}, which is not a fault`),
   ];
 }
 
@@ -255,8 +255,8 @@ export const countSeen = (
 /** Descriptions of the sets of faults. */
 const about: Readonly<Record<FaultSet, string>> = {
   generated: 'each operator on each field, list, response and rule of the reference',
-  written: 'by hand, for what no operator makes; each names its requirement',
-  historic: 'written by outsiders, who found that no requirement saw them',
+  written: 'faults that no operator makes; each names its requirement',
+  historic: 'faults that outsiders wrote, and that no requirement saw at that time',
 };
 
 /** Returns Markdown with the number of faults of each set, the number seen, and the numbers by requirement. */
@@ -279,23 +279,23 @@ export function renderTable(reds: Reds, survivors: Survivors): string {
   return [
     '# The fault matrix',
     '',
-    'Generated by `./gv matrix --write`. A fault is a way for the reference to break the contract. A fault that names a requirement is',
-    'seen if that requirement fails or warns. What else it turns red, case by case, is in [matrix/reds.json](matrix/reds.json). A',
-    'generated fault names none, and is seen if any requirement fails or warns.',
+    'Generated by `./gv matrix --write`. A fault is a way for the reference to break the contract. If a fault names a requirement, it is',
+    'seen if that requirement fails or warns. [matrix/reds.json](matrix/reds.json) lists every requirement and case that it turns red. A',
+    'generated fault names no requirement, and is seen if any requirement fails or warns.',
     '',
     '| set | faults | number | seen |',
     '| --- | --- | --- | --- |',
     ...sets,
     '',
-    'Faults that are not seen are in [matrix/survivors.json](matrix/survivors.json), by the reason:',
+    '[matrix/survivors.json](matrix/survivors.json) lists the faults that are not seen, by reason:',
     '',
     '| reason | survivors |',
     '| --- | --- |',
     ...kinds,
     '',
-    `There are ${allVariants.length} variants, ${warned.length} of them with warnings. A variant differs where the spec allows it. Nothing may fail on it,`,
-    'and what warns is in the same list. `npm test` judges the variants with all settings, a few together, `./gv matrix` also with two',
-    'keys.',
+    `There are ${allVariants.length} variants, ${warned.length} of them with warnings. A variant differs where the spec allows it. No requirement may fail on it.`,
+    'Its warnings are in the same list. `npm test` judges the variants with all settings, a few together. `./gv matrix` also judges them',
+    'with two keys.',
     '',
     '| requirement | faults seen |',
     '| --- | --- |',

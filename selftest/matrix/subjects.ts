@@ -1,4 +1,4 @@
-/** Subjects of the matrix: all faults, all variants, and mixtures of variants, with all settings or with few. */
+/** Defines the subjects of the matrix: all faults, all variants, and mixtures of variants, with all settings or with few. */
 import { areaOf } from '../../contract/statements.ts';
 import { historicFaults } from '../../reference/faults/historic.ts';
 import { faults as writtenFaults } from '../../reference/faults/index.ts';
@@ -138,7 +138,7 @@ function packs(): readonly (readonly Variant[])[] {
 /** Returns true for a fault about limiters. A 429 is an error of a business route as well. */
 const aboutLimits = ({ breaks }: Fault): boolean => ['limits', 'errors'].includes(areaOf(breaks));
 
-/** Returns true if a variant can affect a limiter: by its sections, or as a mixture that may have such a variant. */
+/** Returns true if a variant can affect a limiter, because of its sections, or as a mixture that may contain such a variant. */
 const mayShowInLimiters = ({ id, freedom, settings }: Variant): boolean =>
   settings === undefined && (/§[678]/.test(freedom) || id.startsWith('mixture'));
 
@@ -179,8 +179,8 @@ const ofVariant = (variant: Variant): Subject => ({
 });
 
 /**
- * Conformant deployments, with all settings. Combinations and mixtures are left out. Combinations hide cases that are demanded
- * all the same, and mixtures change with every new variant.
+ * Lists the conformant deployments with all settings, for the demands of certificates. Combinations are left out, because they hide
+ * cases that are demanded. Mixtures are left out, because they change with every new variant.
  */
 export const deployments: readonly Subject[] = dimensions.flat().map(ofVariant);
 

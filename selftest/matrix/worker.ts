@@ -44,7 +44,7 @@ export interface Share {
  */
 export type Depth = 'detection' | 'whole';
 
-export interface Order {
+export interface Batch {
   readonly ids: readonly string[];
   readonly depth: Depth;
   /** Ids of the checks that judge. Absent: all. */
@@ -63,11 +63,11 @@ process.setSourceMapsEnabled(false);
 process.once('disconnect', () => process.exit());
 
 const host = startHost(startVirtualTime());
-process.on('message', (order: Order) => {
-  void judgeAll(order);
+process.on('message', (batch: Batch) => {
+  void judgeAll(batch);
 });
 
-async function judgeAll({ ids, depth, by }: Order): Promise<void> {
+async function judgeAll({ ids, depth, by }: Batch): Promise<void> {
   const ready = await host;
   await inPool(ids.map(subjectNamed), { width }, async each => {
     const subject = { ...each, replayed: depth === 'whole' && !by && each.fault === undefined };

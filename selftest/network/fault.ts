@@ -9,7 +9,7 @@ export interface When {
   readonly start: ProxyFault['when'];
 }
 
-/** Selects requests by a function without a memory. */
+/** Selects requests by a predicate. */
 const when = (text: string, holds: (seen: Visited) => boolean): When => ({
   text,
   start: () => holds,
@@ -31,7 +31,7 @@ export const request = (number: number): When =>
 export const onRoute = (method: string, path: string): When =>
   when(`${method} ${path}`, seen => seen.method === method && seen.path.endsWith(path));
 
-/** Selects the first requests that another one selects. */
+/** Selects the first requests of another selection. */
 export const first = (count: number, each: When): When => ({
   text: `the first ${count}: ${each.text}`,
   start: () => {
@@ -50,7 +50,7 @@ export const oneIn = (k: number, each: When): When => ({
   },
 });
 
-/** Selects requests over a connection that had an earlier one. */
+/** Selects requests over a connection that had an earlier request. */
 export const onKept = ({ text, start }: When): When => ({
   text: `${text}, over a kept connection`,
   start: () => {
@@ -80,33 +80,33 @@ export const afterLimit: When = {
 
 /** States what a run must do. */
 export interface Outcome {
-  /** Heads its faults in the table. */
+  /** Heading above the faults in the table. */
   readonly title: string;
-  /** One line. */
+  /** Description in one line. */
   readonly text: string;
   /** Exit codes: 0 passed, 2 incomplete, 3 an error. */
   readonly exits: readonly number[];
-  /** Bound of the whole run, on a machine where a run without a fault takes 12. */
+  /** Most seconds of the run, on a machine where a run without a fault takes 12. */
   readonly seconds: number;
-  /** Says if all requirements pass, or none; absent: some may. */
+  /** States whether all requirements pass, or none. If absent, any may pass. */
   readonly passes?: 'all' | 'none';
   /**
-   * The run sends at most 1.1 times the requests, in at most twice the time. What the runner takes afterwards for each check that is
-   * an error does not count.
+   * True if the run must send at most 1.1 times the requests, in at most twice the time. The time that the runner needs afterwards
+   * for each error does not count.
    */
   readonly isCheap?: true;
 }
 
 export interface Fault extends Pick<ProxyFault, 'tls'> {
   readonly id: string;
-  /** One line. */
+  /** Description in one line. */
   readonly what: string;
   readonly when: When;
   readonly strike: Strike;
   readonly outcome: Outcome;
-  /** Text that the output must hold for a person. */
+  /** Text that the output must contain. */
   readonly says?: RegExp;
-  /** Checks that suffice; all of the contract by default. */
+  /** Selects the checks. By default, the whole contract. */
   readonly grep?: string;
   /** Runs the limiter probes instead, on a server with these limits. */
   readonly probes?: Limits;
@@ -118,6 +118,6 @@ export interface Fault extends Pick<ProxyFault, 'tls'> {
 type More = Partial<Omit<Fault, 'id' | 'what' | 'strike' | 'outcome'>>;
 type Row = readonly [id: string, what: string, strike: Strike, more?: More];
 
-/** Returns the faults of an outcome; `when` and `shared` hold for each row that does not say otherwise. */
+/** Returns the faults of an outcome. `when` and `shared` are defaults for the rows. */
 export const faults = (outcome: Outcome, when: When, shared: More, rows: readonly Row[]): Fault[] =>
   rows.map(([id, what, strike, more]) => ({ id, what, when, strike, outcome, ...shared, ...more }));

@@ -30,7 +30,7 @@ import {
   say,
 } from './strikes.ts';
 
-/** Checks that suffice where a fault does not depend on what is asked. */
+/** Selects few checks, for faults that do not depend on the requests. */
 const few = 'catalog\\.|wallet\\.';
 const some = 'catalog\\.|search\\.|wallet\\.|paging\\.';
 const tooMany = (retryAfter: number) => page(429, { 'Retry-After': `${retryAfter}` });
@@ -55,7 +55,7 @@ const gone = (proxy: Proxy) => {
   proxy.leave();
   return proxy.origin;
 };
-/** Serves TLS by an authority that the run knows. */
+/** Serves TLS with a certificate of an authority that the run trusts. */
 const trusted = (tls = lazyCertificate('IP:127.0.0.1')) => ({
   tls,
   settings: () => ({ GV_CA_FILE: tls().file }),
@@ -68,8 +68,8 @@ const asHttps = ({ origin }: Proxy) => origin.replace('http:', 'https:');
 const atStart = [
   ...faults(notStarted, always, {}, [
     ['reset', 'connections are reset', reset, { says: /closes the connection/ }],
-    ['hanging', 'nothing is ever said', strike.silence, { says: /keeps silent/ }],
-    ['slow-body', 'headers at once, then a byte a second', slowBody, { says: /does not finish/ }],
+    ['hanging', 'the server never responds', strike.silence, { says: /keeps silent/ }],
+    ['slow-body', 'complete headers, then a byte a second', slowBody, { says: /does not finish/ }],
     ['garbage', 'bytes that are not HTTP', strike.garbage, { says: /is not HTTP/ }],
     ['502', 'a page with 502', page(502), { says: /502.*a gateway/ }],
     ['429', '429, Retry-After: 86400', tooMany(86_400), { says: /locked out for 86400 s/ }],
@@ -85,7 +85,7 @@ const atStart = [
     ['tls-self-signed', 'an unknown authority', honest, { ...selfSigned, says: /itself/ }],
     ['tls-expired', 'an expired certificate', honest, { ...expired, says: /has expired/ }],
     ['tls-wrong-host', 'the name of another host', honest, { ...ofOther, says: /another name/ }],
-    ['tls-none', 'https where http is spoken', honest, { target: asHttps, says: /without TLS/ }],
+    ['tls-none', 'https to an http port', honest, { target: asHttps, says: /without TLS/ }],
   ]),
 ];
 
@@ -110,11 +110,11 @@ const overSoon = [
     ended,
     afterLimit,
     { ...stopped, probes: { catalog: limit, webhooks: limit, wallet: limit } },
-    [['gone-in-probe', 'nothing listens while a limiter is measured', strike.leave]],
+    [['gone-in-probe', 'nothing listens during a limiter probe', strike.leave]],
   ),
   ...faults(ended, from(30), { ...stopped, grep: some }, [
     ['gone', 'nothing listens any more', strike.leave],
-    ['gone-silent', 'nothing is said any more', strike.silence],
+    ['gone-silent', 'the server stops responding', strike.silence],
     ['gone-stalled', 'bodies stall in the middle', strike.stalled],
     ['gone-503', 'a page with 503: maintenance', page(503)],
     ['gone-429', '429, Retry-After: 1', tooMany(1)],
@@ -132,8 +132,8 @@ const overSoon = [
 ];
 
 const partial: Outcome = {
-  title: 'The run goes on, and some requests fail',
-  text: 'exit code 0, 2 or 3. What could not be asked is an error or was not exercised.',
+  title: 'The run continues, and some requests fail',
+  text: 'exit code 0, 2 or 3. Affected requirements are errors or were not exercised.',
   exits: [0, 2, 3],
   seconds: 60,
 };
@@ -151,26 +151,28 @@ const goesOn = faults(partial, always, { grep: some }, [
 
 const oneDown: Outcome = {
   title: 'One route is down, and the others answer',
-  text: 'exit code 3. What needs the route is an error with one cause. The run sends at most 1.1 times the requests, in at most twice the time.',
+  text: 'exit code 3. Requirements that need the route are errors with one cause. The run sends at most 1.1 times the requests, in at most twice the time.',
   exits: [3],
   seconds: 100,
   isCheap: true,
 };
 const orders = onRoute('GET', '/orders');
 const down = { says: /GET \/orders failed 3 times in a row: / };
-/** Checks that suffice where a fault differs from another one on the wire only. */
+/** Selects few checks, for faults that differ from other faults only on the wire. */
 const ofOrders = { ...down, grep: 'orders\\.fields|catalog\\.' };
 
 const routeDown = [
-  ...faults(oneDown, orders, down, [['route-hanging', 'nothing is said', strike.silence]]),
+  ...faults(oneDown, orders, down, [
+    ['route-hanging', 'the server does not respond', strike.silence],
+  ]),
   ...faults(oneDown, orders, ofOrders, [
     ['route-reset', 'connections are reset', reset],
     ['route-slow-head', 'a byte a second', slowHead],
     ['route-502', 'a page with 502', page(502)],
-    ['route-slow-body', 'headers at once, then a byte a second', slowBody],
+    ['route-slow-body', 'complete headers, then a byte a second', slowBody],
     ['route-cut-head', 'responses end within their headers', strike.cutHead],
     ['route-cut-body', 'a reset in the middle of the body', strike.cutBody],
-    ['route-malformed-chunk', 'a chunk size that is no number', strike.malformedChunk],
+    ['route-malformed-chunk', 'a chunk size that is not a number', strike.malformedChunk],
     ['route-cut-gzip', 'gzip that breaks off', strike.cutGzip],
     ['route-503', 'a page with 503', page(503), { when: first(3, orders) }],
   ]),
@@ -185,7 +187,7 @@ const notJudged: Outcome = {
 const unjudged = faults(notJudged, onRoute('GET', '/products/filters'), { grep: few }, [
   ['endless', 'a body without an end', strike.endless, { says: /GV_MAX_BODY/ }],
   ['gzip-bomb', '1 MB of gzip that becomes 1 GB', strike.gzipBomb, { says: /GV_MAX_BODY/ }],
-  ['deep', '100,000 lists in each other', strike.deep, { says: /levels deep/ }],
+  ['deep', '100,000 nested lists', strike.deep, { says: /levels deep/ }],
   ['route-redirect', '302 to another host', redirecting(302), { says: /a gateway answered 302/ }],
 ]);
 
@@ -229,7 +231,7 @@ const passing = [
     ['504-twice', 'a page with 504', page(504), { when: first(2, wallet) }],
     ['slow-start', 'a page with 503', page(503), { when: first(2, always) }],
     ['slow-in-time', 'bodies come in pieces over half a second', inPieces, { when: wallet }],
-    ['100-continue', 'a 100 that nobody asked for comes first', strike.after100],
+    ['100-continue', 'an unasked 100 comes first', strike.after100],
     ['reads-twice', 'a proxy forwards each twice', afterwards(honest), { when: reads }],
     ['tls', 'a certificate of the authority in GV_CA_FILE', honest, trusted()],
   ]),

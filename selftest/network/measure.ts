@@ -1,4 +1,4 @@
-/** One run of the suite against a healthy server, through a proxy with a fault, and what is wrong with what the run said and did. */
+/** Runs the suite against a healthy server through a proxy with a fault, and finds the problems of the run. */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,16 +14,16 @@ export interface Measured {
   /** Absent if the run was killed. */
   readonly code?: number | null;
   readonly seconds: number;
-  /** Megabytes. */
+  /** Peak of memory in megabytes. */
   readonly peak: number;
   readonly output: string;
-  /** Processes that the run left. */
+  /** Processes that still run after the end. */
   readonly left: readonly number[];
   readonly result?: ConformanceResult;
   readonly seen: Records;
 }
 
-/** Short waits, so that a fault shows soon; each is a setting that users have. */
+/** Sets short waits, so that a fault shows soon. Each is a setting that users have. */
 const bounded = {
   GV_TIMEOUT: '2',
   GV_ASYNC_TIMEOUT: '5',
@@ -34,7 +34,7 @@ const bounded = {
   GV_PROBE_MAX_WAIT: '6',
 };
 
-/** Runs the suite, and kills it when it takes longer than so many seconds. */
+/** Runs the suite, and kills it after some seconds. */
 export async function measure(fault: Fault, mostSeconds: number): Promise<Measured> {
   const { probes, grep } = fault;
   const reference = await startReference(probes ? { limits: probes } : {});
@@ -99,18 +99,18 @@ export interface Plain extends Measured {
   readonly scale: number;
 }
 
-/** Runs take so many times longer two at a time than alone. */
+/** Factor by which two runs at a time are slower than one run. */
 export const together = 1.5;
 
 /** Returns the most seconds that a run may take. */
 export const boundOf = ({ outcome }: Fault, plain: Plain): number => outcome.seconds * plain.scale;
 
-/** Megabytes of all processes of a run together; a run without a fault takes about 600. */
+/** Most megabytes of all processes of a run. A run without a fault takes about 600. */
 const mostMemory = 1300;
 /** Matches the traces of an uncaught exception in a terminal. */
 const crash = /^\s+at .+:\d+:\d+\)?$|heap out of memory|Unhandled|Uncaught/m;
 
-/** Returns each way in which the run is not as it should be. */
+/** Returns the problems of a run. */
 export function problemsOf(measured: Measured, plain: Plain): string[] {
   const { fault, code, seconds, output, result, peak, left, seen } = measured;
   const { outcome, says } = fault;

@@ -1,4 +1,4 @@
-/** Network faults as tests: what `./gv network` puts into its table. */
+/** Judges each network fault as a test. `./gv network` judges the same faults for its table. */
 import { expect, test as base } from '#test';
 import { allFaults } from './faults.ts';
 import type { Plain } from './measure.ts';

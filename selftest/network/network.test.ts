@@ -51,9 +51,7 @@ const test = base.extend<{ through: (when: When, strike: Strike) => Promise<Thro
 
 const wallet = '/api/v1/business/wallet';
 
-test('requests that are not struck arrive as they were sent, and are recorded', async ({
-  through,
-}) => {
+test('other requests arrive unchanged, and are recorded', async ({ through }) => {
   const { proxy, key, send } = await through(never, reset);
   expect(await send(`${wallet}?x=1`, key)).toBe(200);
   expect(await send(wallet, 'nobody')).toBe(401);
@@ -66,13 +64,13 @@ test('requests that are not struck arrive as they were sent, and are recorded', 
   ]);
 });
 
-test('a strike answers only the requests that it is meant for', async ({ through }) => {
+test('a strike affects only the selected requests', async ({ through }) => {
   const { proxy, send } = await through(first(1, always), page(502));
   expect([await send(wallet), await send(wallet)]).toEqual([502, 401]);
   expect(proxy.records.visits.map(({ reached }) => reached.length)).toEqual([0, 1]);
 });
 
-test('a target that left refuses connections until it comes back', async ({ through }) => {
+test('a stopped target refuses connections until it listens again', async ({ through }) => {
   const { proxy, send } = await through(never, reset);
   await send(wallet);
   proxy.leave();
@@ -87,7 +85,7 @@ test('a purchase that a proxy forwards twice reaches the server twice', async ({
   const [visit] = proxy.records.visits;
   expect(visit).toMatchObject({ spends: true });
   expect(visit?.reached).toHaveLength(2);
-  // The server accepted neither.
+  // The server accepted no purchase.
   expect(proxy.records.purchases.size).toBe(0);
 });
 
@@ -119,7 +117,7 @@ visited.add(moved, false);
 const elsewhere = '1 requests went to another host';
 const whole: Outcome = { title: '', text: '', exits: [0], passes: 'all', seconds: 25 };
 
-/** Run of 5 s that passed everything. */
+/** A run of 5 s in which every requirement passed. */
 const run = (
   outcome: Partial<Outcome>,
   but: Partial<Measured>,

@@ -1,4 +1,4 @@
-/** Strikes: what happens to a request instead of an honest response. */
+/** Defines strikes, which replace an honest response. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { answer, type Answer, bytes, framed, headOf, send } from './proxy/http.ts';
@@ -40,7 +40,7 @@ const changed =
   async visit =>
     send(visit.socket, framed(change(await visit.forward(), visit)));
 
-/** Lets the server do it first. */
+/** Lets the server handle the request first. */
 export const afterwards =
   (strike: Strike): Strike =>
   async visit => {
@@ -55,7 +55,7 @@ export const late =
     await strike(visit);
   };
 
-/** Sends the first bytes at once, and the others in pieces. */
+/** Sends the first bytes at once, and the rest in pieces. */
 export const dripping =
   (start: (answer: Answer) => number, ms: number, piece = 1): Strike =>
   async ({ socket, forward }) => {
@@ -80,7 +80,7 @@ export const endless: Strike = async ({ socket, forward }) => {
   while (isOpen) isOpen = await send(socket, pad);
 };
 
-/** Returns a response with a header in place of one with the same name. */
+/** Returns a response with a header replaced. */
 const withHeader = (whole: Answer, name: string, value: string): Answer => ({
   ...whole,
   headers: [...whole.headers.filter(([each]) => each.toLowerCase() !== name), [name, value]],
@@ -90,7 +90,7 @@ const withHeader = (whole: Answer, name: string, value: string): Answer => ({
 const zipped = (zip: (body: Buffer) => Buffer): Strike =>
   changed(each => ({ ...withHeader(each, 'content-encoding', 'gzip'), body: zip(each.body) }));
 
-/** Sends a response of our own; the server never sees the request. */
+/** Sends a response of the proxy. The server never sees the request. */
 export const say =
   (...[status, body, headers]: Parameters<typeof answer>): Strike =>
   ({ socket }) =>
@@ -103,7 +103,7 @@ export const page = (status: number, headers: Readonly<Record<string, string>> =
     ...headers,
   });
 
-/** Sends the caller to the same path below another address; without one, to another host. */
+/** Redirects the caller to the same path at another address. By default, the address has another host. */
 export const redirecting =
   (status: number, to?: (origin: string) => string): Strike =>
   visit => {
@@ -123,19 +123,19 @@ export const malformedChunk = written(whole =>
 export const after100 = written(whole => bytes('HTTP/1.1 100 Continue\r\n\r\n', framed(whole)));
 
 export const cutGzip = zipped(body => gzipSync(body).subarray(0, 400));
-/** Members of gzip may follow each other: 1 GB of blanks, which precede the body. */
+/** Sends 1 GB of blanks before the body, in small gzip members. */
 const blanks = gzipSync(Buffer.alloc(2 ** 24, ' '), { level: 9 });
 export const gzipBomb = zipped(body =>
   Buffer.concat([...Array.from({ length: 64 }, () => blanks), gzipSync(body)]),
 );
 
-/** Adds lists in each other to the body. */
+/** Adds nested lists to the body. */
 export const deep = changed(whole => {
   const lists = `{"deep":${'['.repeat(100_000)}${']'.repeat(100_000)},`;
   return { ...whole, body: Buffer.from(whole.body.toString().replace(/^\{/, lists)) };
 });
 
-/** Adds blanks to the body, which JSON allows. Those of each response differ, so that none is kept already. */
+/** Adds blanks to the body, which JSON allows. The blanks of each response differ, so that the log keeps each. */
 export const withBlanks = changed((whole, { seen }) => ({
   ...whole,
   body: Buffer.concat([whole.body, Buffer.alloc(3_000_000, `${' '.repeat(seen.number)}\n`)]),

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { selfSigned } from '../../../fixtures/testing/self-signed.ts';
 
-/** Makes key and certificate of a server on first use; it is its own authority. */
+/** Makes the key and the self-signed certificate of a server on first use. */
 export function lazyCertificate(names: string, isExpired = false) {
   let made: ReturnType<typeof certificate> | undefined;
   return () => (made ??= certificate(names, isExpired));
@@ -15,7 +15,7 @@ function certificate(names: string, isExpired: boolean) {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const [key, file] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   selfSigned({ key, cert: file }, names);
-  // Signed again, for a time that ended yesterday.
+  // Signs the certificate again, valid until yesterday.
   const args = ['x509', '-days', '-1', '-in', file, '-signkey', key];
   if (isExpired) writeFileSync(file, execFileSync('openssl', args, { stdio: 'pipe' }));
   return { key: readFileSync(key), cert: readFileSync(file), file };

@@ -8,7 +8,7 @@ type Headers = readonly (readonly [name: string, value: string])[];
 
 export interface RawRequest {
   readonly method: string;
-  /** With the query. */
+  /** Path with the query. */
   readonly target: string;
   readonly headers: Headers;
   readonly body: Buffer;
@@ -20,7 +20,7 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Differ on each side of a proxy. */
+/** Names headers that differ on each side of a proxy. */
 const ownOfConnection = /^(connection|keep-alive|transfer-encoding|content-length)$/i;
 
 /** Returns the headers that a proxy passes on. */
@@ -60,11 +60,11 @@ export function headOf({ status, headers }: Answer, more: readonly string[] = []
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, ...more, '', ''].join('\r\n');
 }
 
-/** Joins bytes and texts of Latin-1, as they are on the wire. */
+/** Joins bytes and texts of Latin-1. */
 export const bytes = (...parts: readonly (string | Buffer)[]): Buffer =>
   Buffer.concat(parts.map(each => (typeof each === 'string' ? Buffer.from(each, 'latin1') : each)));
 
-/** Returns the answer as an honest server frames it. */
+/** Returns the bytes of a response, framed as an honest server does. */
 export function framed(answer: Answer): Buffer {
   const length = emptyOnes.includes(answer.status)
     ? []
@@ -72,14 +72,14 @@ export function framed(answer: Answer): Buffer {
   return bytes(headOf(answer, length), answer.body);
 }
 
-/** Returns a response of our own. */
+/** Returns a response of the proxy. */
 export const answer = (
   status: number,
   body: string,
   headers: Readonly<Record<string, string>> = { 'Content-Type': 'application/json' },
 ): Answer => ({ status, headers: Object.entries(headers), body: Buffer.from(body) });
 
-/** Sends bytes, and returns true when the other side has taken them and still reads. */
+/** Sends bytes, and returns true when the other side has received them and still reads. */
 export async function send(socket: Socket, text: string | Buffer): Promise<boolean> {
   if (socket.destroyed || !socket.writable) return false;
   if (socket.write(bytes(text))) return true;

@@ -1,4 +1,4 @@
-/** Stands between the suite and a healthy server, does a fault to what passes, and records each request. */
+/** Runs a proxy between the suite and a healthy server, which strikes by a fault and records each request. */
 import { createHash } from 'node:crypto';
 import http, { Agent, type IncomingMessage } from 'node:http';
 import https, { type ServerOptions } from 'node:https';
@@ -6,32 +6,32 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type Answer, forwardTo, framed, type RawRequest, readRequest, send } from './http.ts';
 
 export interface Visited {
-  /** From 1, as they came. */
+  /** Number of the request in order of arrival, from 1. */
   readonly number: number;
-  /** Milliseconds since 1970. */
+  /** Time of the request, in milliseconds since 1970. */
   readonly at: number;
-  /** It came over a connection that had an earlier one. */
+  /** True if the connection had an earlier request. */
   readonly isOnKept: boolean;
   readonly method: string;
   readonly path: string;
-  /** Setting that has the key; `none` or `unknown`. */
+  /** Setting with the key, or `none` or `unknown`. */
   readonly key: string;
-  /** Of method, path, key and body: equal for a request that is sent again. */
+  /** Digest of method, path, key and body, which is the same for a repeated request. */
   readonly digest: string;
   readonly spends: boolean;
-  /** True if a redirect led the request to another host, as far as a client can see. */
+  /** True if a redirect led the request to another host name. */
   readonly isElsewhere: boolean;
-  /** Statuses of the healthy server behind; one for each time that it was forwarded. */
+  /** Statuses of the healthy server, one for each time that the request was forwarded. */
   readonly reached: number[];
 }
 
-/** Routes that take money where they are accepted. */
+/** Lists routes whose accepted requests cost money. */
 const spending = /\/(orders(\/bulk)?|actions\/send_(bulk_)?vouchers?)$/;
 const goodKeys: readonly string[] = ['GV_API_KEY', 'GV_AUTOMATION_KEY'];
 
 export class Records {
   readonly visits: Visited[] = [];
-  /** Keys of the healthy server, and the setting that has each. */
+  /** Maps the keys of the healthy server to their settings. */
   readonly #keys: ReadonlyMap<string, string>;
 
   /** @param settings of the healthy server, which name its keys. */
@@ -63,7 +63,7 @@ export class Records {
     return visited;
   }
 
-  /** Seconds from the first request to the last one. */
+  /** Seconds from the first request to the last request. */
   get seconds(): number {
     return ((this.visits.at(-1)?.at ?? 0) - (this.visits[0]?.at ?? 0)) / 1000;
   }
@@ -78,21 +78,21 @@ export class Records {
   }
 }
 
-/** One request on its way. */
+/** A request that passes the proxy. */
 export interface Visit {
   readonly request: RawRequest;
   readonly seen: Visited;
   readonly socket: Socket;
   readonly proxy: Proxy;
-  /** Sends it to the healthy server, once more each time. */
+  /** Sends the request to the healthy server. Each call sends it again. */
   forward(): Promise<Answer>;
 }
 
-/** Answers a request instead of the server. */
+/** Responds to a request instead of the server. */
 export type Strike = (visit: Visit) => unknown;
 
 export interface ProxyFault {
-  /** Returns a function that decides for each request; called once for each proxy. */
+  /** Returns a predicate of requests. Called once for each proxy. */
   when(): (seen: Visited, records: Records) => boolean;
   readonly strike: Strike;
   /** Serves TLS. */
@@ -101,10 +101,10 @@ export interface ProxyFault {
 
 export interface Proxy {
   readonly origin: string;
-  /** Another host, as far as a client can see. */
+  /** Address with another host name. */
   readonly elsewhere: string;
   readonly records: Records;
-  /** Refuses connections from now on, and cuts those that there are. */
+  /** Refuses new connections, and cuts the open connections. */
   leave(): void;
   /** Accepts connections at the same address again. */
   comeBack(): void;
