@@ -3,7 +3,7 @@ import type { World } from '../world.ts';
 import type { Product } from '../data/records.ts';
 import { makeRandom, type Random } from './random.ts';
 
-/** Merchants whose names contain each other, differ by case or accent, or have characters of queries and lists. */
+/** Lists merchants whose names contain each other, differ by case or accent, or have special characters of queries and lists. */
 const merchants: readonly string[] = [
   'Books',
   'books',
