@@ -7,13 +7,13 @@ import { outputFolder } from './harness/config/environment.ts';
 import { moduleFile } from './harness/process.ts';
 
 const out = outputFolder();
-/** Resolves a path against the folder of the user. The runner would resolve it against this file. */
+/** Resolves a path against the folder of the user, because the runner would resolve it against this file. */
 const inOutput = (name: string) => join(resolve(out), name);
-/** True if tests are only listed: nothing is removed or left. */
+/** True if tests are only listed, so that nothing is removed or written. */
 const listing = process.argv.includes('--list');
-// Playwright empties its folders in it before anything of ours runs.
+// Checked here, because Playwright empties its folders before our code runs.
 if (!listing) expectOurs(out);
-/** One of several machines: it leaves its part for `./gv merge`. */
+/** True on one of several machines, which writes a blob report for `./gv merge`. */
 const sharded = process.argv.some(each => each.startsWith('--shard'));
 
 const runnersOwn: ReporterDescription = sharded
@@ -39,11 +39,11 @@ export default defineConfig<{}, HostOptions>({
   },
   outputDir: inOutput('artifacts'),
   globalSetup: ours('./harness/run/hosts/global-setup'),
-  // One worker has one log and one pace (its requests overlap); the projects run one after the other because they are listed so.
+  // One worker has one log and one pace, and its requests overlap. It runs the projects in this order.
   workers: 1,
   fullyParallel: false,
   retries: 0,
-  // Requests have time-outs of their own, and a poll or a limiter may take long.
+  // Requests have their own time-outs, and a poll or a limiter may take long.
   timeout: 0,
   projects: [
     { name: 'contract', testMatch: 'contract.spec.[jt]s' },

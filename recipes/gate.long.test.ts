@@ -1,4 +1,4 @@
-/** Runs the steps of the gate recipes unchanged, in a folder like the one of a job. */
+/** Runs the steps of the gate recipes unchanged, in a folder like the folder of a job. */
 import { execFileSync } from 'node:child_process';
 import {
   existsSync,
@@ -102,7 +102,10 @@ const waivers = {
   })),
 };
 
-test('GitHub: shards, their verdict, and the waivers of the caller', async ({ cwd, reference }) => {
+test('GitHub: the merge of the shards has the verdict, and applies the waivers of the caller', async ({
+  cwd,
+  reference,
+}) => {
   const { baseUrl, settings } = await reference(fault ? { patches: [fault.patch] } : {});
   installed(join(cwd, 'contract'));
   const values = (shard: number) => ({
@@ -194,7 +197,10 @@ test('GitHub: the required check passes with the gate alone', async ({ cwd }) =>
   }
 });
 
-test('GitLab: shards pass if they ran; the verdict is the merge', async ({ cwd, reference }) => {
+test('GitLab: shards pass if they ran, and the merge has the verdict', async ({
+  cwd,
+  reference,
+}) => {
   const { baseUrl, settings } = await reference(fault ? { patches: [fault.patch] } : {});
   installed(join(cwd, 'contract'));
   writeFileSync(join(cwd, 'contract', 'waivers.json'), JSON.stringify(waivers));

@@ -28,7 +28,7 @@ test('the example client calls the routes, and states why it is rejected', async
 
     const queued = await client.createOrder({ productCode, currency, valuePurchased });
     expect(queued.status).toBe('queued');
-    // The list below has it then from the first page on.
+    // The list below then has the order on its first page.
     const requestId = String(queued['orderRequestId']);
     const status = async () => (await client.orderRequest(requestId)).status;
     await expect.poll(status).toBe('succeeded');

@@ -1,4 +1,4 @@
-/** Checks the recipes and our own CI with third-party linters. They must find nothing, and must find each planted mistake. */
+/** Checks the recipes and our own CI with third-party linters. They must report nothing, except each planted mistake. */
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect } from '#test';

@@ -29,7 +29,7 @@ export async function python(): Promise<(program: string) => string> {
     if (!installed.ok) rmSync(folder, { recursive: true, force: true });
     test.skip(
       !installed.ok,
-      `PyPI does not give the linters: ${installed.output.split('\n').at(-1)}`,
+      `the linters could not be installed from PyPI: ${installed.output.split('\n').at(-1)}`,
     );
     await run('touch', [done]);
   }

@@ -96,7 +96,7 @@ test('a night prints nothing, or sends one line', async ({ cwd, reference, servi
   });
 });
 
-test('a suite that cannot start has judged nothing, for any exit code', async ({ cwd }) => {
+test('a suite that cannot start has judged nothing, with any exit code', async ({ cwd }) => {
   writeFileSync(join(cwd, 'node'), '#!/bin/sh\necho tsx is missing >&2\nexit 1\n', { mode: 0o755 });
   const settings = { PATH: `${cwd}:${process.env['PATH']}` };
   const { code, stdout, stderr } = await ended(start('sh', [script, cwd], { cwd, settings }));

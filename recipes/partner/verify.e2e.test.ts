@@ -1,4 +1,4 @@
-/** Checks that verify.sh accepts bundles signed by the suite with both kinds of keys, and nothing else. */
+/** Checks that verify.sh accepts only unchanged bundles, signed with both kinds of keys. */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
