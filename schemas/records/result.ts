@@ -261,7 +261,7 @@ export const resultSchema = file(
       /** Purchases, and webhooks that the run registered and could not remove. */
       left: listOf<LeftBehind>(leftBehindSchema),
       load,
-      /** Absent if the result does not come from one run of ours. */
+      /** Absent if the result does not come from a single run. */
       replay: replaySchema,
     },
   ),

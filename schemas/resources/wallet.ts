@@ -66,7 +66,7 @@ export const wallet = object(
   {
     transactions: {
       ...nullable({ type: 'array', items: walletTransaction }),
-      description: 'Null if there are none.',
+      description: 'Null if the wallet has no transactions.',
     },
   },
 );
