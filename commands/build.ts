@@ -130,8 +130,8 @@ function buildPackage(): void {
   writeWhole(join(dist, 'digests.json'), json(digestsOfSources()));
 }
 
-const isWhole = process.argv[2] !== 'schemas';
-if (isWhole) rmSync(dist, { recursive: true, force: true });
+const buildsPackage = process.argv[2] !== 'schemas';
+if (buildsPackage) rmSync(dist, { recursive: true, force: true });
 // Comes first, because the client needs the types of the contract.
 await buildSchemas();
-if (isWhole) buildPackage();
+if (buildsPackage) buildPackage();

@@ -78,10 +78,10 @@ test('verify accepts a certificate, and refuses every edit', async ({ cwd }) => 
   expect(other.code).toBe(1);
 
   const here = { version: version(), digests: currentDigests(), now: new Date(), challenge };
-  const beside = join(cwd, 'beside');
-  cpSync(run.bundle, beside, { recursive: true });
-  writeFileSync(join(beside, 'more\nVALID  elsewhere'), '');
-  const asked = await verify(cwd, beside, pub, '--max-age', '30d', '--features', 'tools');
+  const copy = join(cwd, 'copy');
+  cpSync(run.bundle, copy, { recursive: true });
+  writeFileSync(join(copy, 'more\nVALID  elsewhere'), '');
+  const asked = await verify(cwd, copy, pub, '--max-age', '30d', '--features', 'tools');
   expect(asked.stdout).toContain('\n  unchecked  target: ');
   expect(asked.stdout).toContain('\n  unsigned   more VALID  elsewhere: ');
   expect(asked.code).toBe(0);

@@ -61,7 +61,7 @@ export const certify = command({
 });
 
 /** @throws ConfigurationError, or an Error about the key, before the first request. */
-function keyThatSigns({ GV_SIGNING_KEY: file }: Values): KeyObject {
+function loadSigningKey({ GV_SIGNING_KEY: file }: Values): KeyObject {
   if (file !== undefined) return readSigningKey(file);
   throw new ConfigurationError([
     'GV_SIGNING_KEY is not set: it names the key that signs the certificate. ./gv signing-key FILE makes one; ./gv conformance --profile certify runs the checks without a certificate.',
@@ -138,7 +138,7 @@ async function certifyRun(args: readonly string[]): Promise<number> {
   const { GV_FEATURES: features = featureNames, GV_CHALLENGE: challenge } = values;
   const given = [...selection(features), ...args];
   if (args.includes('--list')) return runConformance(given);
-  const key = keyThatSigns(values);
+  const key = loadSigningKey(values);
   const out = outputFolder();
   // Held until the certificate is written, because it must sign the result of this run.
   const release = await claimOutput(out);

@@ -1,4 +1,4 @@
-/** Sends one read with each key, and says if the key works. Nothing is judged. */
+/** Sends one read with each key, and says whether the key works. Judges nothing. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openReader } from '../harness/client/api.ts';
 import { briefly, NoResponse } from '../harness/client/response.ts';
@@ -85,7 +85,7 @@ interface Reading {
 }
 
 /** Reads at the pace of a night. Does not wait for a limiter, because a person waits for the output. */
-const forOneRead = ({ values }: Target): Target => ({
+const withShortWaits = ({ values }: Target): Target => ({
   ...targetOf({ ...values, GV_PROFILE: 'smoke' }, false),
   maxWaitMs: 0,
 });
@@ -97,7 +97,7 @@ async function readEach(
   target: Target,
   reads: readonly (readonly [KeyRole, Key])[],
 ): Promise<readonly Reading[]> {
-  const only = forOneRead(target);
+  const only = withShortWaits(target);
   const readings: Reading[] = [];
   for (const [role, key] of reads) {
     if (readings.length > 0) await sleep(1000 / only.maxRps);
@@ -106,7 +106,7 @@ async function readEach(
       .send(slots[role].read, key)
       .then(() => undefined, asProblem)
       .finally(close);
-    // A gateway, or a 429, leaves its response.
+    // A response of a gateway, or a 429, was recorded.
     const exchange = log.exchanges.at(-1);
     readings.push({ role, ...(exchange ? { exchange } : { problem: problem! }) });
     if (!exchange) break;

@@ -145,7 +145,7 @@ function estimate(target: Target): string[] {
   const { profile, maxRequests, maxRps } = target;
   const ids = requirementIds.filter(id => runsIn(profile, id));
   const waiting = ids.flatMap(id => {
-    const setting = lacking(target, id);
+    const setting = missingSetting(target, id);
     return setting === undefined ? [] : [{ id, setting }];
   });
   const shown = ids.length - waiting.length;
@@ -175,7 +175,7 @@ function estimate(target: Target): string[] {
 }
 
 /** Returns the first setting that a requirement lacks. */
-function lacking(target: Target, id: RequirementId): string | undefined {
+function missingSetting(target: Target, id: RequirementId): string | undefined {
   const reason = missingNeed(target, statements[id].needs ?? []);
   return reason === undefined ? undefined : (settingsIn(reason)[0] ?? reason);
 }

@@ -85,7 +85,7 @@ function readOld(old: string, fresh: ConformanceResult, firstNight: boolean) {
   const file = resultFile(old);
   const isHistory = file !== old && !existsSync(file);
   if (!isHistory) return firstNight && !existsSync(old) ? undefined : readResult(file);
-  const last = lastBefore(old, fresh);
+  const last = findLastBefore(old, fresh);
   if (last !== undefined) return readResult(last);
   if (firstNight) return undefined;
   throw new NoResult(
@@ -97,7 +97,7 @@ function readOld(old: string, fresh: ConformanceResult, firstNight: boolean) {
  * Returns the path of the last result in a folder that began before this result and judged anything. So the night after a night
  * without a network is compared with the night before both.
  */
-function lastBefore(folder: string, { startedAt }: ConformanceResult): string | undefined {
+function findLastBefore(folder: string, { startedAt }: ConformanceResult): string | undefined {
   const { found } = readFolder(folder, (each, file) => ({
     path: join(folder, file),
     startedAt: each.startedAt,

@@ -1,5 +1,5 @@
 /** Lists the cases that a certificate demands for each feature, as conformant deployments show them (`./gv features`). */
-import { witnesses } from '../selftest/matrix/host.ts';
+import { judgeConformant } from '../selftest/matrix/host.ts';
 import {
   type Demands,
   featureOf,
@@ -32,7 +32,7 @@ type Named = Pick<CaseResult, 'id' | 'route' | 'kind' | 'field' | 'bound'> & {
 };
 
 /** Returns true for a case that no certificate may demand, because it needs much money, or a UUID as the business key. */
-const hangsOnMeans = ({ id, requirement, route: to, bound }: Named): boolean =>
+const needsMoneyOrUuid = ({ id, requirement, route: to, bound }: Named): boolean =>
   bound === generatedBeyond ||
   // A bulk may be rejected as a whole (§4.1 rule 8).
   /^(a bulk with an unknown product|(rejected|good|each) lines? of a bulk)/.test(id) ||
@@ -42,7 +42,7 @@ const hangsOnMeans = ({ id, requirement, route: to, bound }: Named): boolean =>
   (requirement === 'auth.ip-allow-list' && (to === route.status.id || to === route.tool.id));
 
 /** True for a case that requests of other cases show as well. Such cases differ from run to run. */
-const isElsewhere = ({ id }: Named): boolean => id.startsWith(elsewhere);
+const isShownElsewhere = ({ id }: Named): boolean => id.startsWith(elsewhere);
 
 /**
  * Smallest share of the cases of a feature that a deployment must show to be counted. A deployment with an empty catalog, for example,
@@ -66,7 +66,7 @@ function demandsOf(part: Part, [first = [], ...others]: readonly Outcome[][]): D
       .filter(
         each =>
           featureOf(requirement, each, statements[requirement].feature) === part &&
-          !isElsewhere(each),
+          !isShownElsewhere(each),
       ),
   );
   const listed = all.filter(each => !isOfData(each.requirement, each));
@@ -83,7 +83,7 @@ function demandsOf(part: Part, [first = [], ...others]: readonly Outcome[][]): D
   for (const { requirement } of all) optional[requirement] = [];
   for (const each of listed) {
     const always =
-      !hangsOnMeans(each) &&
+      !needsMoneyOrUuid(each) &&
       [first, ...measures].every(run => ran(run, [each]).length === 0 || isSettled(run, each));
     ((always ? demanded : optional)[each.requirement] ??= []).push(each.id);
   }
@@ -93,7 +93,7 @@ function demandsOf(part: Part, [first = [], ...others]: readonly Outcome[][]): D
 }
 
 async function write(): Promise<number> {
-  const runs = await witnesses(done => {
+  const runs = await judgeConformant(done => {
     if (done % 50 === 0) warn(`${done} runs`);
   });
   for (const part of [core, ...featureNames] as const) {

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { Command as Parser } from 'commander';
 import { settingNames } from '../harness/config/settings.ts';
-import { configure, givenTo, settingsGiven } from './cli/parser.ts';
+import { configure, readValues, settingsGiven } from './cli/parser.ts';
 import { isSecret } from './cli/command.ts';
 import { entryOf, names } from './table.ts';
 
@@ -42,7 +42,7 @@ test('an option that is given several times keeps all values, and each must be a
     const parser = new Parser('conformance').exitOverride().configureOutput({ writeErr: () => {} });
     configure(parser, command);
     parser.action(() => {});
-    return givenTo(parser.parse(args, { from: 'user' }), command)['project'];
+    return readValues(parser.parse(args, { from: 'user' }), command)['project'];
   };
   expect(given('--project', 'load', '--project', 'contract')).toEqual(['load', 'contract']);
   expect(given()).toEqual([]);
@@ -58,5 +58,5 @@ test('a switch takes no value, so the text after it is an argument', async () =>
   parser.action(() => {});
   parser.parse(['--strict', 'wallet'], { from: 'user' });
   expect(settingsGiven(parser, command)).toEqual({ GV_STRICT: 'true' });
-  expect(givenTo(parser, command)['id']).toEqual(['wallet']);
+  expect(readValues(parser, command)['id']).toEqual(['wallet']);
 });

@@ -12,7 +12,7 @@ import {
 } from './cli/command.ts';
 import { harmless } from '../harness/output/sanitize.ts';
 import { entryOf, groups, names, type Name } from './table.ts';
-import { configure, givenTo, settingsGiven } from './cli/parser.ts';
+import { configure, readValues, settingsGiven } from './cli/parser.ts';
 import { nearest } from '../harness/output/nearest.ts';
 import { version } from '../reports/files.ts';
 import { specVersion } from '../schemas/statement.ts';
@@ -49,7 +49,7 @@ async function parse(
   const program = programWith(name, command, async parser => {
     if (!command) return;
     Object.assign(process.env, settingsGiven(parser, command));
-    code = await command.run(givenTo(parser, command));
+    code = await command.run(readValues(parser, command));
   });
   await program.parseAsync([...argv], { from: 'user' });
   return code;

@@ -3,17 +3,17 @@ import type { Variant } from '../reference/patches.ts';
 import type { Patch } from '../reference/types.ts';
 import { UsageError } from './cli/command.ts';
 
-const notHere = (what: string): Promise<never> =>
+const refuse = (what: string): Promise<never> =>
   Promise.reject(
     new UsageError(`The package has no ${what} of the reference. Use a clone of the suite.`),
   );
 
 /** @throws UsageError */
 export const loadFaults = (): Promise<readonly { readonly id: string; readonly patch: Patch }[]> =>
-  notHere('faults');
+  refuse('faults');
 
 /** @throws UsageError */
-export const loadVariants = (): Promise<readonly Variant[]> => notHere('variants');
+export const loadVariants = (): Promise<readonly Variant[]> => refuse('variants');
 
 /** @throws UsageError */
 export const writeOpenApi = (_text: string, _check: boolean): Promise<number> =>

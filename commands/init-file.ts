@@ -81,7 +81,7 @@ export const initialisable: readonly SettingName[] = settingNames.filter(
 );
 
 /** Returns the settings of an environment that `init` writes. */
-export const chosen = (env: Environment): Texts =>
+export const settingsToWrite = (env: Environment): Texts =>
   Object.fromEntries(
     initialisable.flatMap(name => (env[name] ? [[name, env[name]] as const] : [])),
   );
@@ -91,7 +91,7 @@ export const chosen = (env: Environment): Texts =>
  *
  * @throws ConfigurationError
  */
-export function ofStandardInput(): Texts {
+export function readStandardInput(): Texts {
   const text = readFileSync(0, 'utf8');
   const found = parse(text);
   if (text.trim() !== '' && Object.keys(found).length === 0)
@@ -99,7 +99,7 @@ export function ofStandardInput(): Texts {
   const problems = [...linesAmiss(text, found), ...parseValues(found).problems];
   if (problems.length > 0)
     throw new ConfigurationError(problems.map(each => `standard input: ${each}`));
-  return chosen(found);
+  return settingsToWrite(found);
 }
 
 /** Matches a path from the version of the API on. */
@@ -110,7 +110,7 @@ const ofRoutes = /\/api\/v\d+(?:\/.*)?$/;
  *
  * @throws Error with the fault.
  */
-export function normalised(given: string): string {
+export function toBaseUrl(given: string): string {
   const text = given.trim().replace(/^<(.*)>$/, '$1');
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   const parsed = baseUrl(withScheme.replace(/[?#].*$/s, ''));
@@ -127,7 +127,7 @@ export function withPlainAddress(texts: Texts, say: (text: string) => void): Tex
   if (given === undefined) return texts;
   const problem = problemOf('GV_BASE_URL', given);
   if (problem !== undefined) throw new ConfigurationError([`GV_BASE_URL: ${problem}`]);
-  const address = normalised(given);
+  const address = toBaseUrl(given);
   if (address !== given) say(`Uses the address ${address}.`);
   return { ...texts, GV_BASE_URL: address };
 }
@@ -135,7 +135,7 @@ export function withPlainAddress(texts: Texts, say: (text: string) => void): Tex
 /** Returns why a setting cannot have this text, or undefined. */
 export function problemOf(name: SettingName, text: string): string | undefined {
   try {
-    if (name === 'GV_BASE_URL') normalised(text);
+    if (name === 'GV_BASE_URL') toBaseUrl(text);
     else settings[name].parse(text);
     return undefined;
   } catch (error) {

@@ -7,7 +7,7 @@ import { test as base } from '../fixtures/testing/spawned.ts';
 import { withoutQuotes } from '../harness/config/quotes.ts';
 import type { Finding } from './doctor-keys.ts';
 import { initialise, Cancelled, type Asker } from './init.ts';
-import { normalised, withSettings, type Texts } from './init-file.ts';
+import { toBaseUrl, withSettings, type Texts } from './init-file.ts';
 
 const test = base.extend<{ file: string }>({
   file: ({ cwd }, use) => use(join(cwd, '.env')),
@@ -178,6 +178,6 @@ const given = {
 
 test('an address without a scheme, or with a route, leads to the service', () => {
   for (const [text, address] of Object.entries(given)) {
-    expect(normalised(text), text).toBe(address);
+    expect(toBaseUrl(text), text).toBe(address);
   }
 });

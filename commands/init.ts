@@ -10,9 +10,9 @@ import { examine, findingLines } from './doctor.ts';
 import { addressProblem, keyFindings, type Finding } from './doctor-keys.ts';
 import {
   save,
-  chosen,
+  settingsToWrite,
   initialisable,
-  ofStandardInput,
+  readStandardInput,
   withPlainAddress,
   type Texts,
   problemOf,
@@ -46,7 +46,7 @@ export default command({
     const isAsked = !stdin && process.stdin.isTTY && process.stdout.isTTY;
     const { texts, findings } = await initialise({
       file,
-      given: { ...chosen(processSettings()), ...(stdin ? ofStandardInput() : {}) },
+      given: { ...settingsToWrite(processSettings()), ...(stdin ? readStandardInput() : {}) },
       say,
       show: found => print(found.flatMap(findingLines).join('\n')),
       asker: isAsked ? terminal : undefined,
@@ -88,7 +88,7 @@ interface Settled {
 export async function initialise(wanted: Wanted): Promise<Settled> {
   const { file, asker, say } = wanted;
   await mayChange(wanted);
-  const kept = existsSync(file) ? chosen(parse(readFileSync(file))) : {};
+  const kept = existsSync(file) ? settingsToWrite(parse(readFileSync(file))) : {};
   const given = withPlainAddress(wanted.given, say);
   let texts: Texts = { ...kept, ...given };
   if (!asker) requireEnough(texts);

@@ -97,13 +97,13 @@ export default command({
 });
 
 /** @throws UsageError if the text is not a whole number of at least `least`. */
-function whole(name: string, text: string, least: number): number {
+function parseWhole(name: string, text: string, least: number): number {
   if (/^\d+$/.test(text) && Number(text) >= least) return Number(text);
   throw new UsageError(`--${name} ${text}: expected a whole number of at least ${least}.`);
 }
 
 function portIn(text: string): number {
-  const port = whole('port', text, 0);
+  const port = parseWhole('port', text, 0);
   if (port < 2 ** 16) return port;
   throw new UsageError(`--port ${text}: expected a port below 65536, or 0 for a free one.`);
 }
@@ -116,7 +116,7 @@ function prefixIn(text: string): string {
 function limits(text: string): NonNullable<Limiting['limits']> {
   const [catalog, webhooks, wallet, ...more] = text
     .split('/')
-    .map(part => whole('limits', part, 1));
+    .map(part => parseWhole('limits', part, 1));
   if (catalog && webhooks && wallet && more.length === 0) return { catalog, webhooks, wallet };
   throw new UsageError(`--limits ${text}: expected three numbers, like 60/10/30.`);
 }
@@ -147,7 +147,7 @@ function scaleFor(values: Values): Patch[] {
   const names = ['orders', 'products', 'transactions'] as const;
   const given = names.filter(name => values[name] !== undefined);
   if (given.length === 0) return [];
-  const wanted = given.map(name => [name, whole(name, values[name]!, 1)] as const);
+  const wanted = given.map(name => [name, parseWhole(name, values[name]!, 1)] as const);
   return [scaledTo({ ...bigAccount, ...Object.fromEntries(wanted) })];
 }
 
@@ -157,14 +157,14 @@ async function patchesFor(values: Values, variant: Partial<Variant>): Promise<Pa
     by: callers[values['limit-by'] as keyof typeof callers],
     beforeKey: values['before-key'],
     ...(ofWindow !== undefined && { limits: limits(ofWindow) }),
-    ...(window !== undefined && { windowSeconds: whole('window', window, 1) }),
+    ...(window !== undefined && { windowSeconds: parseWhole('window', window, 1) }),
   };
   const synchronous: Patch = { rules: ({ orders }) => void (orders.mode = 'sync') };
   return [
     ...scaleFor(values),
     limiting(how),
     ...(values.sync ? [synchronous] : []),
-    ...(late === undefined ? [] : [latency(whole('latency', late, 0))]),
+    ...(late === undefined ? [] : [latency(parseWhole('latency', late, 0))]),
     ...(variant.patches ?? []),
     ...(await Promise.all(values.fault.map(faultNamed))),
   ];

@@ -25,7 +25,7 @@ export default command({
 });
 
 /** Most differences that are printed, because one edit shows in many places. */
-const shown = 20;
+const mostShown = 20;
 const longest = 2000;
 
 async function replay(file: string): Promise<number> {
@@ -42,7 +42,7 @@ async function replay(file: string): Promise<number> {
     print(`Judged again: ${judged} requirements from ${count} exchanges, every verdict the same.`);
     return 0;
   }
-  const lines = upTo(shown, differences).map(line => harmlessLine(line, longest));
+  const lines = upTo(mostShown, differences).map(line => harmlessLine(line, longest));
   print([`Judged again: ${counted(differences.length, 'difference')}.`, ...lines].join('\n  '));
   return exitCodes['non-conformant'];
 }

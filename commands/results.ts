@@ -64,13 +64,13 @@ export const baseline = command({
 function writeBaseline(): number {
   const result = lastResult();
   const cases = demandable(result.requirements).toSorted((a, b) => a.localeCompare(b));
-  const why = unfit(result, cases.length);
+  const why = whyUnfit(result, cases.length);
   if (why !== undefined)
     throw new NoResult(
       `The last run ${why}. No baseline was written. Make a baseline after a good run.`,
     );
   const warnings = warningsIn(result.requirements).toSorted((a, b) => a.localeCompare(b));
-  const gone = demandedBefore().filter(
+  const gone = readOldDemands().filter(
     each => !cases.includes(each) && !cases.includes(idOf(each)),
   );
   const left = result.requirements.filter(each => !isSelected(each)).length;
@@ -93,7 +93,7 @@ function writeBaseline(): number {
 }
 
 /** Returns the cases of the existing baseline. Returns no cases if the file is missing or damaged, because it is replaced. */
-function demandedBefore(): readonly string[] {
+function readOldDemands(): readonly string[] {
   try {
     return existsSync(baselineFile) ? readBaseline().cases : [];
   } catch {
@@ -102,7 +102,7 @@ function demandedBefore(): readonly string[] {
 }
 
 /** Returns why the run is unfit for a baseline, or undefined. */
-function unfit({ verdict, shard }: ConformanceResult, cases: number): string | undefined {
+function whyUnfit({ verdict, shard }: ConformanceResult, cases: number): string | undefined {
   if (shard) return `is shard ${shard.current} of ${shard.total}; run ./gv merge first`;
   if (verdict === 'error') return 'ended in an error and may have shown less than it can';
   return cases === 0 ? 'exercised nothing' : undefined;

@@ -9,7 +9,7 @@ import {
   type Here,
   type Verified,
   expectWanted,
-  notAskedFor,
+  unaskedOptions,
   type Wanted,
 } from '../reports/certificate/verify.ts';
 import { version, NoResult } from '../reports/files.ts';
@@ -121,7 +121,7 @@ function describe(
   const { target, features, leftOut, notShown, implied, testedAt, issuedAt, expiresAt } =
     predicate.giftVoucherConformance;
   const waivers = predicate.configuration.find(({ name }) => name === 'waivers')?.digest.sha256;
-  const unasked = notAskedFor(wanted);
+  const unasked = unaskedOptions(wanted);
   return [
     `VALID  ${target}`,
     `  features   ${features.join(', ')}`,

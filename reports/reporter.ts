@@ -193,7 +193,7 @@ export default class ConformanceReporter implements Reporter {
       const outcome = ended.get(id);
       const isRed = outcome?.verdict === 'failed' || outcome?.verdict === 'error';
       const isTold = result.status === 'failed' ? isRed : result.status !== 'timedOut';
-      return outcome && isTold ? outcome : brokenOff(id, result);
+      return outcome && isTold ? outcome : outcomeOfBrokenTest(id, result);
     });
   }
 
@@ -236,7 +236,10 @@ type Preprocess = Parameters<NonNullable<Reporter['preprocess']>>[0];
 const idOf = ({ title }: Pick<TestCase, 'title'>): string => title.split(' ')[0] ?? title;
 
 /** Returns the outcome of a check whose test broke off. */
-function brokenOff(id: string, { status, error, duration, annotations }: TestResult): Outcome {
+function outcomeOfBrokenTest(
+  id: string,
+  { status, error, duration, annotations }: TestResult,
+): Outcome {
   const skipped = annotations.find(({ type }) => type === 'skip')?.description;
   const reason = error?.message ?? skipped ?? `the test ended as ${status} without an outcome`;
   return {

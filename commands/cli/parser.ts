@@ -85,7 +85,7 @@ function addSetting(parser: Parser, name: SettingName, { settings: used }: Comma
 }
 
 /** Returns the values that were given, by the names of the declaration. */
-export function givenTo(parser: Parser, command: Command): Record<string, unknown> {
+export function readValues(parser: Parser, command: Command): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const [at, name] of Object.keys(command.arguments).entries())
     given[name] = parser.processedArgs[at];

@@ -218,7 +218,7 @@ async function crdErrors(): Promise<(testRun: string) => string> {
 }
 
 test('the manifest of the operator, by its schema', async () => {
-  test.skip(!(await hasGo()), 'there is no Go to fetch the schema of the operator with');
+  test.skip(!(await hasGo()), 'needs Go to fetch the schema of the operator');
   const errorsIn = await crdErrors();
   expect(errorsIn(text(testRun))).toBe('');
   for (const [from, to, said] of [

@@ -147,7 +147,7 @@ const mostApartMs = dayMs;
 export function contradictions(result: ConformanceResult): string[] {
   const exchanges = [...exchangesOf(result).values()];
   return [
-    ...misdated(exchanges),
+    ...findWrongDates(exchanges),
     ...findWrongTimes(result, exchanges),
     ...findWrongCounts(result, exchanges),
     ...findMisstatements(result, exchanges),
@@ -204,7 +204,7 @@ const isMisdated = (exchange: Exchange): boolean => {
   return Math.abs(apart) > mostApartMs && !isCached;
 };
 
-function misdated(exchanges: readonly Exchange[]): string[] {
+function findWrongDates(exchanges: readonly Exchange[]): string[] {
   const found = exchanges.filter(isMisdated);
   const [first] = found;
   if (!first) return [];

@@ -92,7 +92,7 @@ export interface Verified {
  */
 export function verifyBundle(folder: string, key: KeyObject, here: Here): Verified {
   const { file, bytes, envelope, others } = readBundle(folder);
-  const statement = stated(openSigned(envelope, key), here);
+  const statement = readStatement(openSigned(envelope, key), here);
   if (statement.subject[0]?.digest.sha256 !== sha256(bytes))
     refuse(
       'the result is not the file that was signed: it was edited, or belongs to another certificate',
@@ -105,7 +105,10 @@ export function verifyBundle(folder: string, key: KeyObject, here: Here): Verifi
 }
 
 /** Validates the statement. @throws Refused if another version of the suite made it, because it may judge differently. */
-function stated(signed: Readonly<Record<string, unknown>>, { version, digests }: Here): Statement {
+function readStatement(
+  signed: Readonly<Record<string, unknown>>,
+  { version, digests }: Here,
+): Statement {
   const of = versionIn(signed);
   if (of !== version)
     refuse(
@@ -192,7 +195,7 @@ export interface Wanted {
   readonly features?: readonly Feature[] | undefined;
   /** Maximum age of the run, in days. */
   readonly maxAge?: number | undefined;
-  /** True if a certificate of the embedded reference is acceptable, although it is no deployment. */
+  /** True if a certificate of the embedded reference is acceptable, although it is not a deployment. */
   readonly reference: boolean;
 }
 
@@ -226,7 +229,7 @@ export function expectWanted(
 }
 
 /** Returns the wishes that were not given. The output names them, because the exit code does not. */
-export const notAskedFor = ({ target, features, maxAge }: Wanted): string[] =>
+export const unaskedOptions = ({ target, features, maxAge }: Wanted): string[] =>
   Object.entries({ target, features, 'max-age': maxAge }).flatMap(([name, value]) =>
     value === undefined ? [name] : [],
   );

@@ -149,14 +149,14 @@ const hasFailed = ({ worse, after }: Change): boolean =>
 function shrinkToFit(record: NightRecord): string {
   for (const entries of [8, 4, 2, 1, 0])
     for (const longest of [300, 120, 60]) {
-      const json = shortened(record, entries, longest);
+      const json = shorten(record, entries, longest);
       if (Buffer.byteLength(json) <= longestNight) return json;
     }
-  return shortened({ ...record, pages: [] }, 0, 60);
+  return shorten({ ...record, pages: [] }, 0, 60);
 }
 
 /** Shortens the texts and lists of a record, except the paths of pages, which must stay usable. */
-function shortened({ pages, ...record }: NightRecord, entries: number, longest: number): string {
+function shorten({ pages, ...record }: NightRecord, entries: number, longest: number): string {
   const short = JSON.stringify(record, (name, value: unknown) => {
     if (typeof value === 'string')
       return harmlessLine(value, name === 'text' ? 2 * longest : longest);

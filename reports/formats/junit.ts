@@ -121,12 +121,12 @@ function counts(requirements: readonly RequirementResult[]): Attributes {
   };
 }
 
-const decisive = ({ verdict, cases }: RequirementResult) =>
+const decisiveCases = ({ verdict, cases }: RequirementResult) =>
   cases.filter(each => each.verdict === verdict);
 
 /** Returns a title like `2 of 17 cases: …`. */
 function failureTitle(requirement: RequirementResult): string {
-  const wrong = decisive(requirement);
+  const wrong = decisiveCases(requirement);
   const [first] = wrong;
   const what = first?.message?.split('\n', 2).join(', ') ?? first?.reason ?? requirement.reason;
   return [`${wrong.length} of ${requirement.cases.length} cases`, what].filter(Boolean).join(': ');
@@ -134,7 +134,7 @@ function failureTitle(requirement: RequirementResult): string {
 
 /** Describes each case with the verdict of its requirement. */
 const failureText = (requirement: RequirementResult): string =>
-  decisive(requirement)
+  decisiveCases(requirement)
     .map(({ id, message, reason = '' }) => `case ${id}\n${message ?? reason}`)
     .join('\n\n');
 

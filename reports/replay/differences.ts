@@ -58,11 +58,11 @@ function ofRequirement(stated: Stated, outcome: Outcome | undefined): string[] {
     ...(verdict === outcome.verdict
       ? []
       : [`${id}: recorded ${verdict}, replay gives ${outcome.verdict}`]),
-    ...ofCases(id, cases, outcome.cases),
+    ...caseDifferences(id, cases, outcome.cases),
   ];
 }
 
-function ofCases(id: string, stated: readonly CaseResult[], found: readonly CaseResult[]) {
+function caseDifferences(id: string, stated: readonly CaseResult[], found: readonly CaseResult[]) {
   const names = (cases: readonly CaseResult[]) => cases.map(each => each.id).join('\n');
   if (names(stated) !== names(found)) return [`${id}: replay gives other cases than recorded`];
   return stated.flatMap((one, at) =>

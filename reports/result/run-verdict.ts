@@ -59,27 +59,27 @@ export const exercised = (requirements: readonly RequirementResult[]): string[] 
   requirements.flatMap(({ id, cases }) => cases.filter(isJudged).map(each => `${id} / ${each.id}`));
 
 /** Returns `requirement / case`, or only the requirement if later runs may use another name for the case. */
-const lastingName = (id: string, one: CaseResult): string =>
+const stableName = (id: string, one: CaseResult): string =>
   isOfData(id, one) || one.id.startsWith(elsewhere) ? id : `${id} / ${one.id}`;
 
-const lastingNames = (
+const stableNames = (
   requirements: readonly RequirementResult[],
   isWanted: (one: CaseResult) => boolean,
 ): string[] => [
   ...new Set(
     requirements.flatMap(({ id, cases }) =>
-      cases.filter(isWanted).map(each => lastingName(id, each)),
+      cases.filter(isWanted).map(each => stableName(id, each)),
     ),
   ),
 ];
 
 /** Returns the cases that later runs should be required to show. */
 export const demandable = (requirements: readonly RequirementResult[]): string[] =>
-  lastingNames(requirements, isJudged);
+  stableNames(requirements, isJudged);
 
 /** Returns the cases that warn, except waived cases. */
 export const warningsIn = (requirements: readonly RequirementResult[]): string[] =>
-  lastingNames(requirements, ({ verdict, waived }) => verdict === 'warning' && !waived);
+  stableNames(requirements, ({ verdict, waived }) => verdict === 'warning' && !waived);
 
 /** Returns the reasons why warnings count as failures, or none. */
 function whyWarningsFail(

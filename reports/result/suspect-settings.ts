@@ -23,51 +23,51 @@ interface Doubt {
   readonly shows: (exchange: Exchange) => boolean;
 }
 
-const isOn = (exchange: Exchange, ...to: readonly Route[]): boolean =>
+const isOnRoute = (exchange: Exchange, ...to: readonly Route[]): boolean =>
   to.some(({ id }) => id === exchange.route);
 
 /** Returns true if the key was accepted. Integration routes may reject with 200 (§7). */
-const isLetIn = (exchange: Exchange): boolean =>
-  isOn(exchange, ...routes.integration) ? isAccepted(exchange) : isSuccess(exchange);
+const isAcceptedKey = (exchange: Exchange): boolean =>
+  isOnRoute(exchange, ...routes.integration) ? isAccepted(exchange) : isSuccess(exchange);
 
 const doubts: readonly Doubt[] = [
-  { key: 'revoked', text: 'GV_KEY_REVOKED is accepted', shows: isLetIn },
+  { key: 'revoked', text: 'GV_KEY_REVOKED is accepted', shows: isAcceptedKey },
   {
     key: 'ip-blocked',
     text: 'GV_KEY_IP_BLOCKED is accepted from the address of this run',
-    shows: isLetIn,
+    shows: isAcceptedKey,
   },
   {
     key: 'incomplete-profile',
     text: 'GV_KEY_INCOMPLETE_PROFILE is accepted: its profile looks complete',
-    shows: exchange => isOn(exchange, route.auth) && isSuccess(exchange),
+    shows: exchange => isOnRoute(exchange, route.auth) && isSuccess(exchange),
   },
   {
     key: 'pending-verification',
     text: 'GV_KEY_PENDING_VERIFICATION is accepted: its business looks verified',
-    shows: exchange => isOn(exchange, route.auth) && isSuccess(exchange),
+    shows: exchange => isOnRoute(exchange, route.auth) && isSuccess(exchange),
   },
   {
     key: 'no-wallet',
     text: 'GV_KEY_NO_WALLET has a wallet',
     shows: exchange =>
-      isOn(exchange, route.wallet) && isSuccess(exchange) && walletIds(exchange).length > 0,
+      isOnRoute(exchange, route.wallet) && isSuccess(exchange) && walletIds(exchange).length > 0,
   },
   {
     key: 'no-integration',
     text: 'GV_KEY_NO_INTEGRATION is accepted on integration routes',
-    shows: exchange => isOn(exchange, ...routes.integration) && isAccepted(exchange),
+    shows: exchange => isOnRoute(exchange, ...routes.integration) && isAccepted(exchange),
   },
   {
     key: 'automation-unconfigured',
     text: 'GV_AUTOMATION_KEY_UNCONFIGURED has an integration configured',
-    shows: exchange => isOn(exchange, route.status) && field(exchange, 'configured') === true,
+    shows: exchange => isOnRoute(exchange, route.status) && field(exchange, 'configured') === true,
   },
   {
     key: 'automation',
     text: 'GV_AUTOMATION_KEY is refused on integration routes',
     shows: exchange =>
-      isOn(exchange, route.status) && [401, 403].includes(exchange.response.status),
+      isOnRoute(exchange, route.status) && [401, 403].includes(exchange.response.status),
   },
 ];
 
@@ -77,7 +77,9 @@ const walletIds = (exchange: Exchange): unknown[] =>
 /** Returns true if two keys see the same wallets. If they share only some wallets, that is a fault of the service. */
 function isOneAccount(exchanges: readonly Exchange[]): boolean {
   const wallets = (key: string) =>
-    exchanges.findLast(each => each.key === key && isOn(each, route.wallet) && isSuccess(each));
+    exchanges.findLast(
+      each => each.key === key && isOnRoute(each, route.wallet) && isSuccess(each),
+    );
   const [ours, theirs] = [wallets('business'), wallets('other-account')];
   if (!ours || !theirs) return false;
   const [own, others] = [walletIds(ours), walletIds(theirs)];
@@ -226,7 +228,7 @@ function findSuspectValues(
     const name = settings[setting];
     if (typeof name !== 'string') return [];
     const asked = exchanges.flatMap(exchange => {
-      const value = isOn(exchange, list.route) ? sentQuery(exchange).get(name) : null;
+      const value = isOnRoute(exchange, list.route) ? sentQuery(exchange).get(name) : null;
       const page = value === null ? undefined : toPage(list, exchange);
       return value !== null && page ? [{ value, page }] : [];
     });

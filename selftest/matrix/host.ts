@@ -245,7 +245,9 @@ export const judgeLimits = (
  *
  * @returns the outcomes of each run. The first run is on the unchanged reference.
  */
-export async function witnesses(onProgress: (done: number) => void): Promise<readonly Outcome[][]> {
+export async function judgeConformant(
+  onProgress: (done: number) => void,
+): Promise<readonly Outcome[][]> {
   const host = await startHost(startVirtualTime());
   let done = 0;
   const runs = await inPool([plain, ...deployments], { width: 8 }, async each => {

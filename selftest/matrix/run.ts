@@ -39,10 +39,10 @@ export const faultProblems = (
     .filter(({ verdict }) => verdict === 'error')
     .map(each => `fault ${subject.id} makes ${each.id} an error (${each.message})`),
   ...share.misnamed.map(each => `fault ${subject.id} is shown on the wrong exchange: ${each}`),
-  ...(subject.fault === 'generated' ? [] : unlisted(share, listed)),
+  ...(subject.fault === 'generated' ? [] : listDifferences(share, listed)),
 ];
 
-const unlisted = (share: Share, listed: Reds[string] | undefined): string[] =>
+const listDifferences = (share: Share, listed: Reds[string] | undefined): string[] =>
   listed
     ? differences(share, listed).map(each => `fault ${each}`)
     : [`fault ${share.subject} is not in reds.json: run ./gv matrix --write ${share.subject}`];

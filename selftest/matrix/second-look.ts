@@ -65,7 +65,7 @@ function problemOf(
     return isThere ? undefined : `none of ${names.join()} holds ${JSON.stringify(actual)}`;
   }
   const [only] = named as [Exchange];
-  return failsAgain(id, only, one, given) || isReadIn(only, actual)
+  return failsAgain(id, only, one, given) || hasActual(only, actual)
     ? undefined
     : `${only.id} does not show ${JSON.stringify(actual)}`;
 }
@@ -99,7 +99,7 @@ function failsAgain(
  * Returns true if the actual value is in the response: its status, a header, a value of its body, the length of a list, or a
  * list of such values. An absent value is in every response.
  */
-function isReadIn(exchange: Exchange, actual: unknown): boolean {
+function hasActual(exchange: Exchange, actual: unknown): boolean {
   const { status, body, headers } = exchange.response;
   if (actual === shown(exchange) || actual === body || actual === status) return true;
   const values = [...valuesIn(bodyOf(exchange)), ...headers.map(([, value]) => value)];
@@ -109,11 +109,11 @@ function isReadIn(exchange: Exchange, actual: unknown): boolean {
     values.some(each => Array.isArray(each) && each.length === value) ||
     (typeof value === 'object' && value !== null && Object.values(value).every(isThere));
   if (isThere(actual)) return true;
-  return typeof actual === 'string' && areThere(exchange, actual);
+  return typeof actual === 'string' && hasViolations(exchange, actual);
 }
 
 /** Returns true if the body has all violations, as in `/orders/0/status is 5; the body is []`. */
-const areThere = (exchange: Exchange, violations: string): boolean =>
+const hasViolations = (exchange: Exchange, violations: string): boolean =>
   violations.split('; ').every(each => {
     const [, path = '', value] = /^(the body|(?:\/[^/]*)+) is (.+)$/s.exec(each) ?? [];
     const found = path === 'the body' ? bodyOf(exchange) : at(bodyOf(exchange), path);

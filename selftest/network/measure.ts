@@ -100,7 +100,7 @@ export interface Plain extends Measured {
 }
 
 /** Factor by which two runs at a time are slower than one run. */
-export const together = 1.5;
+export const slowdownOfTwo = 1.5;
 
 /** Returns the most seconds that a run may take. */
 export const boundOf = ({ outcome }: Fault, plain: Plain): number => outcome.seconds * plain.scale;
@@ -118,7 +118,7 @@ export function problemsOf(measured: Measured, plain: Plain): string[] {
   const passed = withVerdict(measured, 'passed');
   const gaps = withVerdict(measured, 'not-exercised', 'error');
   const [mostVisits, mostSending] = outcome.isCheap
-    ? [1.1 * plain.seen.visits.length, 2 * together * plain.seen.seconds]
+    ? [1.1 * plain.seen.visits.length, 2 * slowdownOfTwo * plain.seen.seconds]
     : [Infinity, Infinity];
   const elsewhere = seen.visits.filter(({ isElsewhere }) => isElsewhere).length;
   const again = [...seen.purchases].filter(

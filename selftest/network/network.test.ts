@@ -117,7 +117,7 @@ visited.add(moved, false);
 const elsewhere = '1 requests went to another host';
 const whole: Outcome = { title: '', text: '', exits: [0], passes: 'all', seconds: 25 };
 
-/** A run of 5 s in which every requirement passed. */
+/** Shows a run of 5 s in which every requirement passed. */
 const run = (
   outcome: Partial<Outcome>,
   but: Partial<Measured>,

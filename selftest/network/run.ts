@@ -9,7 +9,7 @@ import {
   type Measured,
   type Plain,
   problemsOf,
-  together,
+  slowdownOfTwo,
   withVerdict,
 } from './measure.ts';
 import { honest } from './proxy/proxy.ts';
@@ -35,7 +35,7 @@ const usual = 12;
  */
 export async function plainRun(): Promise<Plain> {
   const measured = await measure(plainFault, 300);
-  const plain = { ...measured, scale: together * Math.max(1, measured.seconds / usual) };
+  const plain = { ...measured, scale: slowdownOfTwo * Math.max(1, measured.seconds / usual) };
   const problems = problemsOf(measured, plain);
   if (problems.length === 0) return plain;
   throw new Error(

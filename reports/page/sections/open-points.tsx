@@ -132,7 +132,7 @@ function Group({ page, cases }: { page: Page; cases: Alike }) {
       <ul class="places" aria-label="Cases">
         {cases.slice(0, most.cases).map(each => (
           <li>
-            {visible(each.id)} <Evidence page={page} ids={decisive(each)} />
+            {visible(each.id)} <Evidence page={page} ids={decisiveExchanges(each)} />
           </li>
         ))}
         {cases.length > most.cases && <li class="dim">and {cases.length - most.cases} more</li>}
@@ -142,11 +142,11 @@ function Group({ page, cases }: { page: Page; cases: Alike }) {
   );
 }
 
-const decisive = ({ exchange, compared, evidence }: CaseResult): readonly string[] =>
+const decisiveExchanges = ({ exchange, compared, evidence }: CaseResult): readonly string[] =>
   compared ?? (exchange === undefined ? evidence.slice(-1) : [exchange]);
 
 function Example({ page, one }: { page: Page; one: CaseResult }) {
-  const exchange = page.exchanges.get(decisive(one)[0] ?? '');
+  const exchange = page.exchanges.get(decisiveExchanges(one)[0] ?? '');
   if (!exchange) return <Recorded page={page} one={one} />;
   return (
     <details class="example">

@@ -24,7 +24,7 @@ export interface Answer {
 const ownOfConnection = /^(connection|keep-alive|transfer-encoding|content-length)$/i;
 
 /** Returns the headers that a proxy passes on. */
-const passedOn = ({ rawHeaders }: http.IncomingMessage): Headers =>
+const forwardedHeaders = ({ rawHeaders }: http.IncomingMessage): Headers =>
   rawHeaders.flatMap((name, at) =>
     at % 2 === 0 && !ownOfConnection.test(name) ? [[name, rawHeaders[at + 1]!] as const] : [],
   );
@@ -33,7 +33,7 @@ const passedOn = ({ rawHeaders }: http.IncomingMessage): Headers =>
 export const readRequest = async (incoming: http.IncomingMessage): Promise<RawRequest> => ({
   method: incoming.method ?? '',
   target: incoming.url ?? '',
-  headers: passedOn(incoming),
+  headers: forwardedHeaders(incoming),
   body: await buffer(incoming),
 });
 
@@ -49,7 +49,7 @@ export async function forwardTo(
   outgoing.end(body);
   const [incoming] = (await once(outgoing, 'response')) as [http.IncomingMessage];
   const status = incoming.statusCode ?? 0;
-  return { status, headers: passedOn(incoming), body: await buffer(incoming) };
+  return { status, headers: forwardedHeaders(incoming), body: await buffer(incoming) };
 }
 
 const emptyOnes: readonly number[] = [204, 304];

@@ -78,7 +78,7 @@ export class Records {
   }
 }
 
-/** A request that passes the proxy. */
+/** Holds a request that passes the proxy. */
 export interface Visit {
   readonly request: RawRequest;
   readonly seen: Visited;
