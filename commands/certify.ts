@@ -48,7 +48,7 @@ export const certify = command({
   examples: [
     [
       './gv certify --features catalog,wallet --signing-key ~/certify.pem --challenge 7f3a',
-      'two features, with the challenge of the verifying side',
+      'certify two features, with the challenge of the verifying side',
     ],
   ],
   exitCodes: {

@@ -33,7 +33,7 @@ export const conformance = command({
 /** Runs the few reads of a night. */
 export const smoke = command({
   about:
-    'Checks the most important reads, with at most 60 requests, 2 a second, under any settings. Run it every night against production. ./gv drift shows what changed since the last night.',
+    'Checks the most important reads, with at most 60 requests, 2 a second, with any settings. Run it every night against production. ./gv drift shows what changed since the last night.',
   arguments: { id: idArgument },
   options: runnerOptions,
   settings: { first: ['GV_BASE_URL', 'GV_OUT', 'GV_DEADLINE'], all: settingsOfReads },

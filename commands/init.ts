@@ -33,7 +33,7 @@ export default command({
     all: [...initialisable],
   },
   examples: [
-    ['./gv init', 'asks'],
+    ['./gv init', 'ask for all settings'],
     [
       './gv init --base-url https://vouchers.example --stdin',
       'use it in a script that pipes the keys',

@@ -17,7 +17,7 @@ const variantIds = async (): Promise<readonly string[]> =>
   (await loadVariants()).map(({ id }) => id);
 
 const options = {
-  port: { value: 'number', about: '0 picks a free one', default: '4010' },
+  port: { value: 'number', about: 'port of the server; 0 picks a free port', default: '4010' },
   prefix: {
     value: 'path',
     about: 'serve all routes below this path, like /gateway/v2',

@@ -13,7 +13,7 @@ import type { ConformanceResult } from '../schemas/records/result.ts';
 
 export default command({
   about:
-    'Runs the checks again on the responses in a result, and compares the verdicts. Sends nothing. If all verdicts are the same, they follow from the exchanges. That does not show that the exchanges happened.',
+    'Runs the checks again on the responses in a result, and compares the verdicts. Sends nothing. A replay shows that the verdicts follow from the exchanges. It does not show that the exchanges happened.',
   arguments: { file: { about: 'the conformance.json of a run, or the folder that holds it' } },
   examples: [['./gv replay reports/out', 'repeat the last run']],
   exitCodes: {
