@@ -105,7 +105,7 @@ function buildPackage(): void {
     if (file.endsWith('.js')) {
       const path = join(dist, file);
       const text = finished(readFileSync(path, 'utf8'));
-      // Without source maps, because the runner would place its tests in sources that the package does not have.
+      // Removes the source map, because the runner would place its tests in sources that the package does not have.
       const isSpec = file.endsWith('.spec.js');
       if (isSpec) rmSync(`${path}.map`);
       writeWhole(path, isSpec ? text.replace(/^\/\/# sourceMappingURL=.*$/m, '') : text);

@@ -138,7 +138,7 @@ function fileFindings(): Finding[] {
   ];
 }
 
-/** Estimates the requests of a run for each requirement. The reference gets 2.2 to 3.1, depending on the settings. */
+/** Estimated requests of a run for each requirement. The reference gets 2.2 to 3.1, depending on the settings. */
 const requestsEach = 3;
 
 function estimate(target: Target): string[] {

@@ -35,7 +35,7 @@ async function main([first, ...rest]: readonly string[]): Promise<number> {
   }
 }
 
-/** Ends the command after help or the version was printed. */
+/** Returns true if help or the version was asked for, and printed. */
 const isShown = ({ code, exitCode }: CommanderError): boolean =>
   exitCode === 0 &&
   ['commander.help', 'commander.helpDisplayed', 'commander.version'].includes(code);

@@ -106,7 +106,7 @@ export async function initialise(wanted: Wanted): Promise<Settled> {
   return settled;
 }
 
-/** Uses the given settings, and asks nothing. */
+/** Stands in for a missing address and key, so that the other settings can be checked. */
 const standIn: Texts = { GV_BASE_URL: 'http://127.0.0.1', GV_API_KEY: 'k' };
 
 const targetWith = (texts: Texts): Target =>

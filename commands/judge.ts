@@ -52,7 +52,7 @@ export default command({
   run: given => judgeFile(given.file, parsed('base-url', given['base-url'], parseBaseUrl)),
 });
 
-/** Names the files of a run from which its result is built. */
+/** Writes the files of a run from which its result is built. */
 function writeRun(
   out: string,
   { baseUrl, exchanges }: Recording,

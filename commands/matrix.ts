@@ -156,7 +156,7 @@ function judgeVariants(
 
 interface Wanted {
   readonly write: boolean;
-  /** Returns the requirements that also judge all variants. */
+  /** Requirements that also judge all variants. */
   readonly requirements: readonly string[];
 }
 

@@ -122,7 +122,7 @@ function expectReporter(name: string): void {
   }
 }
 
-/** Returns the path of the file in which the runner keeps the failed tests. */
+/** Names the file in which the runner keeps the failed tests. */
 const lastRun = 'artifacts/.last-run.json';
 
 function hasFailed(file: string): boolean {

@@ -51,7 +51,7 @@ const test = base.extend<{ through: (when: When, strike: Strike) => Promise<Thro
 
 const wallet = '/api/v1/business/wallet';
 
-test('other requests arrive unchanged, and are recorded', async ({ through }) => {
+test('requests that are not selected arrive unchanged, and are recorded', async ({ through }) => {
   const { proxy, key, send } = await through(never, reset);
   expect(await send(`${wallet}?x=1`, key)).toBe(200);
   expect(await send(wallet, 'nobody')).toBe(401);
