@@ -141,7 +141,7 @@ export async function generate(
 /** Escapes a text for a table of Markdown. */
 export const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-/** Returns the committed text; empty if there is no such file. */
+/** Returns the committed text, or an empty text without a file. */
 export const readGenerated = (file: string): string =>
   existsSync(inClone(file)) ? readFileSync(inClone(file), 'utf8') : '';
 

@@ -25,7 +25,7 @@ export const reports: Readonly<Record<(typeof reportNames)[number], Render>> = {
   'metrics.prom': metrics,
 };
 
-/** Writes the reports. @returns a line for each file that failed; its old version is removed. */
+/** Writes the reports. Removes the old version of a report that cannot be written. @returns a line for each such report. */
 export async function writeAll(
   out: string,
   renders: Readonly<Record<string, () => Rendered>>,

@@ -37,7 +37,7 @@ export interface Route {
   /** Method and path below the family's prefix, `GET /products`. */
   readonly id: string;
   readonly method: Method;
-  /** Path template below `{base_url}`; the target declares the bulk path. */
+  /** Path template below `{base_url}`. The settings declare the bulk path. */
   readonly path: string;
   readonly family: Family;
   readonly resource: Resource;

@@ -1,4 +1,4 @@
-/** Fetches third-party linters once into the cache. Linters from PyPI go into a venv; linters in Go are built. */
+/** Fetches third-party linters once into the cache. Linters from PyPI go into a venv, and linters in Go are built. */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

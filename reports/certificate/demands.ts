@@ -236,7 +236,7 @@ function findWrongTimes(
   ];
 }
 
-/** Returns successes that are out of order. A success is numbered on arrival; other responses are numbered after their last retry. */
+/** Returns successes that are out of order. A success is numbered on arrival, and any other response after its last retry. */
 function findOutOfOrder(exchanges: readonly Exchange[]): string[] {
   const numbered = exchanges
     .filter(each => /^x\d+$/.test(each.id) && isSuccess(each) && !each.response.ended)

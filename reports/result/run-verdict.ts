@@ -109,7 +109,7 @@ interface Concluded extends Decided {
 const verdictWith = (verdict: RunVerdict, reasons: readonly string[] = []): Decided =>
   reasons.length > 0 ? { verdict, reasons } : { verdict };
 
-/** Returns the decisive problem: a failure that is not waived, a warning that counts as one, or an error. Returns undefined if there is none. */
+/** Returns the decisive problem, or undefined: a failure that is not waived, a warning that counts as a failure, or an error. */
 function broken(
   requirements: readonly RequirementResult[],
   run: Pick<Run, 'profile' | 'strict' | 'problems'>,
@@ -177,8 +177,8 @@ interface Run {
 }
 
 /**
- * Applies the waivers and concludes the run. The first that applies decides: a failure, or a warning that counts as one; an error; a wrong
- * waiver; a demanded case that was not exercised. A run without these is conformant, or only passed if a failure is waived or the demands
+ * Applies the waivers and concludes the run. A failure (or a warning that counts as a failure) decides, else an error, else a wrong waiver,
+ * else a demanded case that was not exercised. A run without these is conformant, or only passed if a failure is waived or the demands
  * cover little of the contract.
  *
  * A run of selected checks must show the demanded cases of these checks and judge at least one. It is never conformant. A certificate

@@ -86,7 +86,7 @@ test('a gap has the reason of a case that lacks a need of the requirement, else 
   expect(decisiveCase('x', 'failed', [first, caseOf('d', 'failed')])?.id).toBe('d');
 });
 
-test('equal values are merged with their places, most frequent first; marked values come before all', () => {
+test('equal values are merged with their places, marked values first, then the most frequent', () => {
   const observations = [
     seen('orders.mode', { kind: 'bulk', mode: 'synchronous' }, 'x1'),
     seen('orders.mode', { kind: 'single', mode: 'asynchronous' }, 'x2'),
