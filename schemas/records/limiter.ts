@@ -43,32 +43,34 @@ const received = {
 };
 export interface ProbeResponse extends Closed<typeof received> {}
 
-/**
- * Phases of a probe. `before`: one route of each other limiter, before this limiter is used. `warm`, `burst`: the first
- * exhaustion. While the limiter rejects: `siblings`, its other routes; `separate`, routes of the other limiters; `midway`, one
- * request in the middle of the announced wait. `after`: single requests after an announced wait (`early`: after a thousandth of
- * a wait that is too long). `half`, `rest`: the second exhaustion, spread in time. `separate-again`: the routes that `separate`
- * rejected, once more while the limiter rejects. `recovered`: the same routes when it admits again. `poll`: single requests
- * until the first admission. `refill`: requests admitted at once from then on. `drain`, `drain-longer`: requests admitted after
- * a part of the window, and after twice that part. `poll-again`: single requests until the next window opens.
- */
+/** Phase of a probe, in the order of the plan. */
 export type Phase =
+  // One route of each other limiter, before this limiter is used.
   | 'before'
+  // The first exhaustion.
   | 'warm'
   | 'burst'
+  // While the limiter rejects: its other routes, then routes of the other limiters.
   | 'siblings'
   | 'separate'
+  // One request in the middle of the announced wait.
   | 'midway'
+  // Single requests after the announced wait, or after a thousandth of a wait that is too long.
   | 'after'
   | 'early'
+  // The second exhaustion, in two parts.
   | 'half'
   | 'rest'
+  // The routes that `separate` rejected, while the limiter rejects, and when it admits.
   | 'separate-again'
   | 'recovered'
+  // Single requests until the first admission, and then all requests that are admitted at once.
   | 'poll'
   | 'refill'
+  // Requests that are admitted after a part of the window, and after twice that part.
   | 'drain'
   | 'drain-longer'
+  // Single requests until the next window opens.
   | 'poll-again';
 
 const inPlan = { phase: textOf<Phase>() };
