@@ -1,18 +1,18 @@
 #!/bin/sh
-# Runs one night: a smoke run, compared with the last stored result, and then stored, too. It prints nothing if the
-# contract holds. If not, it prints the line of JSON for the webhook, and ends with the exit code of the run. A new warning
-# is printed and sent, too.
+# Runs a night: a smoke run, whose result is compared with the last stored result, and then stored. Prints nothing if the
+# contract holds. If something got worse, or if there is a new warning, prints the line of JSON for the webhook. Ends with the
+# exit code of the run.
 #
 #   night.sh FOLDER
 #
-# FOLDER         keeps everything between two nights: history/, out/ (the pages), night.json, run.log, after.log, state/
+# FOLDER         keeps everything between nights: history/, out/ (the pages), night.json, run.log, after.log, state/
 # NIGHT_KEEP     how long results are kept (90d)
-# NIGHT_METRICS  where the metrics go as well: a file *.prom in the folder of node_exporter's textfile collector
-# NIGHT_WEBHOOK  where that line of JSON is sent (needs curl)
+# NIGHT_METRICS  a copy of the metrics: a file *.prom in the folder of node_exporter's textfile collector
+# NIGHT_WEBHOOK  address to which the line of JSON is sent (needs curl)
 #
 # The run takes its settings from .env in the current folder, or from the environment.
-# Exit codes: 0 nothing failed, 1 the contract is broken, 2 a demanded case was not exercised, 3 the run could not judge it,
-# another night of FOLDER is at work, or a file could not be written.
+# Exit codes: 0 nothing failed, 1 the contract is broken, 2 a demanded case was not exercised, 3 the run could not judge the
+# target, another night of FOLDER is running, or a file could not be written.
 set -u
 
 if [ "$#" -ne 1 ]; then
