@@ -185,7 +185,9 @@ test('a replay of a gate gives the same verdicts, offline', async ({ cwd, confor
   const file = join(cwd, 'less-spent.json');
   writeFileSync(file, JSON.stringify({ ...run.result, spend: { ...run.result?.spend, GBP: 1 } }));
   const edited = await replay(cwd, file);
-  expect(edited.stdout).toContain('the result states 1 GBP as spent, and its exchanges show');
+  expect(edited.stdout).toContain(
+    'the result states that 1 GBP were spent, and its exchanges show',
+  );
   expect(edited.code).toBe(1);
 });
 

@@ -286,7 +286,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     make: signedAgain(({ result }) => void delete result.exchanges[toolResponse(result).id]),
   },
   'a missing case, signed again': {
-    refusal: 'its result',
+    refusal: 'the replay gives another result',
     inReplay: true,
     make: signedAgain(({ result, statement: { predicate } }) => {
       const tools = result.requirements.find(({ id }) => id === 'tools.fields')!;
