@@ -16,7 +16,7 @@ import { print, warn } from '../harness/output/wrap.ts';
 
 export default command({
   about:
-    'Shows what changed from one result to another: verdicts, observations, limiters, latency, and fields of responses. Compares two nights, or a sandbox with production. Sends nothing. Writes drift.md, and appends it to the file that GITHUB_STEP_SUMMARY names.',
+    'Shows what changed from one result to another: verdicts, observations, limiters, latency, and fields of responses. Balances, counts and other data of the account are not compared. Compares two nights, or a sandbox with production. Sends nothing. Writes drift.md, and appends it to the file that GITHUB_STEP_SUMMARY names.',
   arguments: {
     old: {
       about:
@@ -46,7 +46,7 @@ export default command({
   ],
   exitCodes: {
     0: 'no verdict got worse',
-    1: 'a verdict got worse',
+    1: 'a verdict got worse, except for a warning or a waived failure',
     3: 'no results, wrong usage, or a file could not be written',
   },
   run: async ({ old, new: fresh, 'first-night': firstNight, json, log, ...given }) => {
