@@ -20,7 +20,7 @@ const runnersOwn: ReporterDescription = sharded
   ? ['blob', { outputDir: inOutput('blob'), fileName: 'report.zip' }]
   : ['html', { outputFolder: inOutput('html'), open: 'never' }];
 
-/** Read if the records of a run are gone. */
+/** Loads the ledger, if the records of a run are gone. */
 const spentByThisRun = async () =>
   (await import('./harness/run/hosts/global-setup.ts')).spentByThisRun();
 

@@ -1,4 +1,4 @@
-/** `./gv openapi`: the OpenAPI document, with examples that the reference accepts, or a deployment of the user. */
+/** Writes the OpenAPI document, with examples that the reference or a deployment of the user accepts (`./gv openapi`). */
 import { writeOpenApi } from '#clone';
 import { pricedIn, fill, type Purchase } from '../fixtures/payloads/purchase.ts';
 import { openReader } from '../harness/client/api.ts';

@@ -137,7 +137,7 @@ async function reach(target: Target): Promise<void> {
   await preflight({ api, target, exchanges: () => log.exchanges }).finally(close);
 }
 
-/** Each run has a reference of its own, at another address. */
+/** Returns true for two runs on the reference, which has another address in each run, or on one address. */
 const isSame = (a: ConformanceResult['target'], b: Target): boolean =>
   a.origin === b.origin && (a.origin === 'reference' || a.baseUrl === b.baseUrl);
 

@@ -1,4 +1,4 @@
-/** Profiles of a run: the requirements that each profile runs, and the requirements that must be exercised. */
+/** Defines the profiles of a run: the requirements that each profile runs, and the requirements that it demands. */
 import type { CaseAbout, CaseResult } from './records/result.ts';
 import { route, type Route } from './routes.ts';
 
@@ -22,7 +22,7 @@ const ofReadPages: Choice = ({ bound }) => bound === undefined || bound === 'eve
 /** Selects the tool that `service.routes` reads, and a second tool. */
 const twoTools: Choice = ({ id }) => id === 'get_gift_details' || id === 'find_gifts_by_country';
 
-/** Requirements and cases of a nightly run against production. It sends few reads, and each read serves several requirements. */
+/** Lists the requirements and cases of a night against production. A night sends few reads, and each read serves several requirements. */
 const smoke: Partial<Record<string, Choice>> = {
   'service.routes': all,
   'format.timestamps': all,
