@@ -5,6 +5,7 @@ import { expect } from './expect.ts';
 for (const [judge, expected, actual] of [
   [() => expect(null).toBe(undefined), undefined, null],
   [() => expect({}).toBe({}), {}, {}],
+  [() => expect<unknown>('5.2').toBe(5.2), '5.2', '"5.2"'],
   [() => expect<unknown>('many').toBeAtLeast(0), 'at least 0', 'many'],
   [() => expect<unknown>(undefined).toBeAtMost(0), 'at most 0', undefined],
   [() => expect(1).toBeAtLeast(NaN), 'at least NaN', 1],
