@@ -106,14 +106,19 @@ const mostPages = 8;
 /** Items that are read of a longer list, on two pages or more. One stretch is enough to judge paging. */
 const stretch = 200;
 
+/** Attempts to read a list again after it changed while it was read. */
+const maxReads = 2;
+
 /** Reads a list from its first page on, whole unless it is too long. Reads it again if its total changes between pages. */
 export async function readWhole(
   context: Context,
   list: NamedList,
   options: ReadOptions = {},
 ): Promise<ListRead> {
-  const read = await readPages(context, list, options);
-  return changedWhileRead(read) ? readPages(context, list, { ...options, fresh: true }) : read;
+  let read = await readPages(context, list, options);
+  for (let tries = 0; tries < maxReads && changedWhileRead(read); tries++)
+    read = await readPages(context, list, { ...options, fresh: true });
+  return read;
 }
 
 async function readPages(
