@@ -10,7 +10,7 @@ import {
   targetWith,
   thrownBy,
 } from '../../fixtures/testing/fakes.ts';
-import { NotExercised, SuiteError } from '../verdict.ts';
+import { NotExercised } from '../verdict.ts';
 import { createApi } from './api.ts';
 import { guarded } from './guard.ts';
 import { ExchangeLog } from './log.ts';
@@ -19,7 +19,7 @@ import type { WireRequest, WireResponse } from './transport.ts';
 
 const ours = ourTarget();
 
-test('a new worker goes on where the last one stopped: cache, ids, budget, money', async () => {
+test('a new worker continues with the cache, the ids, the budget and the money of the last worker', async () => {
   const file = test.info().outputPath('exchanges.jsonl');
   const target = targetWith({
     GV_ALLOW: 'spend',
@@ -44,14 +44,7 @@ test('a new worker goes on where the last one stopped: cache, ids, budget, money
   expect(new ExchangeLog(file).sent).toBe(5);
 });
 
-test('a request to a route that spends needs its costs, and is not sent without', async () => {
-  const { api, requests } = apiOver(() => answer(201), ours);
-  const error = await thrownBy(() => api.send(route.createOrder, { body: {} }));
-  expect(error).toEqual(new SuiteError('POST /orders spends: the check has to state its costs'));
-  expect(requests).toEqual([]);
-});
-
-test('a request that was sent again has the times of the last attempt, and what was waited for apart', async () => {
+test('a retried request has the times of its last attempt, and states the wait separately', async () => {
   const { api, clock, log } = apiOver((_, count) => {
     void clock.sleep(40);
     if (count === 1) return answer(503);
@@ -65,7 +58,7 @@ test('a request that was sent again has the times of the last attempt, and what 
   ]);
 });
 
-test('a write that is sent once is not sent again where no response came, by another worker neither', async () => {
+test('a write that may happen only once is not repeated after a missing response, even by another worker', async () => {
   const file = test.info().outputPath('exchanges.jsonl');
   const costs = [{ currency: 'GBP', value: 60 }];
   const silent = () => {
@@ -119,18 +112,7 @@ test('reads overlap, and the same read is sent once', async () => {
   expect(third).toBe(first);
 });
 
-test('a read whose response may not serve again is sent by the next', async () => {
-  const { api, underWay, respond } = held();
-  const reads = [api.send(route.wallet), api.send(route.wallet)];
-  await settle();
-  await respond(0, 501);
-  expect(underWay).toHaveLength(2);
-  await respond(1);
-  const statuses = (await Promise.all(reads)).map(({ response }) => response.status);
-  expect(statuses).toEqual([501, 200]);
-});
-
-test('a read during which a write was accepted does not serve again', async () => {
+test('a read is not reused if a write was accepted during it', async () => {
   const { api, underWay, respond } = held();
   const read = api.send(route.wallet);
   const write = api.send(route.sendVoucher, voucher);
@@ -144,7 +126,7 @@ test('a read during which a write was accepted does not serve again', async () =
   expect(underWay).toHaveLength(3);
 });
 
-test('writes to one resource are sent one after the other, rejected keys are not', async () => {
+test('writes to one resource are sent one after the other, except with rejected keys', async () => {
   const { api, underWay, respond } = held();
   const writes = [
     api.send(route.sendVoucher, voucher),
@@ -161,7 +143,7 @@ test('writes to one resource are sent one after the other, rejected keys are not
   expect(await Promise.all(writes)).toHaveLength(3);
 });
 
-test('a write that is sent once is served to those that wait for their turn behind it', async () => {
+test('two checks that need the same purchase at the same time share it', async () => {
   const { api, underWay, respond } = held();
   const order = { body: {}, costs: [], once: 'an order' };
   let ready = () => {};
@@ -192,7 +174,7 @@ test('a write that fails does not stop the next', async () => {
   expect(String((await Promise.all(writes))[0])).toContain('GV_MAX_SPEND does not name');
 });
 
-test('what is under way counts against the money', async () => {
+test('a purchase that is under way counts against the money', async () => {
   const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '100 GBP' });
   const { api, underWay } = held(target);
   const order = () => api.send(route.createOrder, { ...voucher, key: 'unknown', fresh: true });
@@ -202,7 +184,7 @@ test('what is under way counts against the money', async () => {
   expect(underWay).toHaveLength(1);
 });
 
-test('what is under way counts against the budget', async () => {
+test('a request that is under way counts against the budget', async () => {
   const { api, underWay } = held(targetWith({ GV_MAX_REQUESTS: '1' }));
   void api.send(route.wallet);
   await settle();

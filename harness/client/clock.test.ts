@@ -1,12 +1,12 @@
 import { expect, test } from '#test';
 import { fakeClock, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../verdict.ts';
-import { type Clock, Stop, systemClock } from './clock.ts';
+import { Stop, systemClock } from './clock.ts';
 import { pace } from './gates.ts';
 import { ExchangeLog } from './log.ts';
 
 for (const [what, tookMs, waits] of [
-  ['turns are at most at the rate, the first at once', [0, 0, 0], [0, 250, 250]],
+  ['requests are sent at the permitted rate, the first at once', [0, 0, 0], [0, 250, 250]],
   ['the time that a response took counts', [100, 300, 0], [0, 150, 0]],
   ['a pause is not made up for with a burst', [5000, 0, 0], [0, 0, 250]],
 ] as const)
@@ -23,22 +23,7 @@ for (const [what, tookMs, waits] of [
     expect(waited).toEqual(waits);
   });
 
-test('what is urgent gets the next turn of all that wait', async () => {
-  const sleepers: (() => void)[] = [];
-  const clock: Clock = {
-    now: () => 1000,
-    sleep: () => new Promise(resolve => void sleepers.push(resolve)),
-  };
-  const turn = pace(1000, clock);
-  const order: string[] = [];
-  const take = (name: string, urgent?: boolean) => turn(urgent).then(() => order.push(name));
-  const taken = Promise.all([take('first'), take('second'), take('third'), take('urgent', true)]);
-  for (const wake of sleepers) wake();
-  await taken;
-  expect(order).toEqual(['first', 'urgent', 'second', 'third']);
-});
-
-test('a sleep ends at the deadline, and nothing is sent after it', async () => {
+test('a wait ends at the deadline, and nothing is sent after it', async () => {
   const clock = fakeClock();
   const stop = new Stop(new ExchangeLog(), clock, { startedAt: clock.now(), deadlineMs: 600_000 });
   await stop.clock.sleep(500_000);
@@ -51,7 +36,7 @@ test('a sleep ends at the deadline, and nothing is sent after it', async () => {
   );
 });
 
-test('who sleeps is woken where the run stops, and the next worker of it sends nothing', async () => {
+test('if the run stops, waits end at once and the next worker sends nothing', async () => {
   const log = new ExchangeLog();
   const stop = new Stop(log, systemClock);
   const sleeping = stop.clock.sleep(60_000);

@@ -10,17 +10,15 @@ import {
 } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../verdict.ts';
 import { Stop } from './clock.ts';
-import { createGates, type Wait } from './gates.ts';
+import { createGates } from './gates.ts';
 import { ExchangeLog } from './log.ts';
 import { NoResponse } from './response.ts';
 
 function gatesWith(maxWaitMs = 300_000, deadlineMs = 1e6) {
   const clock = fakeClock();
-  const waits: Wait[] = [];
   const through = createGates({
     stop: new Stop(new ExchangeLog(), clock, { startedAt: clock.now(), deadlineMs }),
     maxWaitMs,
-    onWait: wait => waits.push(wait),
   });
   /** One request, whose first response is a 429 if a wait is given. */
   const request = (key: string, waitMs?: number, to: Route = route.wallet) => {
@@ -37,33 +35,20 @@ function gatesWith(maxWaitMs = 300_000, deadlineMs = 1e6) {
     };
     return thrownBy(() => through(route.wallet, key, giveUp, () => Promise.resolve({ response })));
   };
-  return { through, clock, waits, request, close };
+  return { through, clock, request, close };
 }
 
-test('a wait holds for all routes of the limiter, and for no other limiter', async () => {
+test('a 429 holds back all routes of its limiter for its key, and no other requests', async () => {
   const { clock, request, close } = gatesWith();
   await close('business', 7000);
   await request('business', undefined, route.browse);
+  await request('unknown');
   expect(clock.slept).toEqual([]);
   await request('business', undefined, route.ledger);
   expect(clock.slept).toEqual([7000]);
 });
 
-test('the wait of one key is not the wait of another', async () => {
-  const { clock, request, close } = gatesWith();
-  await close('business', 7000);
-  await request('unknown');
-  expect(clock.slept).toEqual([]);
-});
-
-test('requests that wait for the same time wait once', async () => {
-  const { waits, request, close } = gatesWith(8000);
-  await close('business', 7000);
-  await Promise.all([request('business'), request('business'), request('business')]);
-  expect(waits).toEqual([{ limiter: 'wallet', ms: 7000 }]);
-});
-
-test('a limiter that answered with 429 gets one request at a time', async () => {
+test('after a 429, requests to the limiter are sent one by one', async () => {
   const { through, close } = gatesWith();
   await close('business', 1000);
   let [underWay, most] = [0, 0];
@@ -77,7 +62,7 @@ test('a limiter that answered with 429 gets one request at a time', async () => 
   expect(most).toBe(1);
 });
 
-test('the sum of waits is bounded', async () => {
+test('a run waits for limiters no longer than GV_MAX_WAIT', async () => {
   const { request, close } = gatesWith(10_000);
   await request('business', 7000);
   await close('business', 7000);
@@ -88,15 +73,13 @@ test('the sum of waits is bounded', async () => {
   );
 });
 
-test('a limiter that asks to wait beyond the deadline is not waited for', async () => {
+test('a run does not wait for a limiter beyond its deadline', async () => {
   const { clock, request } = gatesWith(300_000, 100_000);
   await expect(request('business', 101_000)).rejects.toThrow(
     'GET /wallet is rate limited: a wait of 101 s is more than GV_DEADLINE leaves (100 s)',
   );
   expect(clock.slept).toEqual([]);
 });
-
-// The request budget: what counts as sent, and that nothing is sent beyond GV_MAX_REQUESTS.
 
 const broken = new NoResponse('no response: ECONNRESET');
 const limited = answer(429, {}, { 'retry-after': '1' });
@@ -106,7 +89,7 @@ function over(answers: Answer, budget = 100) {
   return apiOver(answers, target);
 }
 
-test('the budget bounds what goes over the wire; what is at hand costs nothing', async () => {
+test('a run sends no more requests than GV_MAX_REQUESTS, and cached reads cost nothing', async () => {
   const { api, requests } = over(() => answer(200), 2);
   await api.send(route.wallet);
   await api.send(route.orders);
@@ -118,10 +101,10 @@ test('the budget bounds what goes over the wire; what is at hand costs nothing',
 });
 
 for (const [what, step] of [
-  ['a read without a response is not sent again', broken],
-  ['a 429 is not sent again', limited],
+  ['a read without a response', broken],
+  ['a 429', limited],
 ] as const)
-  test(`${what} where the budget ends`, async () => {
+  test(`${what} is not retried beyond the budget`, async () => {
     const { api, log } = over(() => {
       if (step instanceof Error) throw step;
       return step;

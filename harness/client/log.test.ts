@@ -12,7 +12,7 @@ const read = (id: string, rest: Partial<LogEntry> = {}) =>
   logEntry({ exchange: exchangeOf(200, {}, id), cacheKey: id, ...rest });
 const linesOf = (file: string) => readFileSync(file, 'utf8').split('\n').slice(0, -1);
 
-test('each entry is a line of its own, at once, and a later log goes on where the first one stopped', () => {
+test('every exchange is logged at once, and a later log continues an earlier one', () => {
   const file = newFile();
   const first = new ExchangeLog(file);
   const entries = [
@@ -29,7 +29,7 @@ test('each entry is a line of its own, at once, and a later log goes on where th
 });
 
 for (const half of ['{"resource":"wal', '"'])
-  test(`half a line (${half}) that a crash left is dropped`, () => {
+  test(`half a line (${half}) after a crash is dropped`, () => {
     const file = newFile();
     new ExchangeLog(file).append(read('x1'));
     appendFileSync(file, half);
@@ -40,7 +40,7 @@ for (const half of ['{"resource":"wal', '"'])
     expect(new ExchangeLog(file).sent).toBe(2);
   });
 
-test('a log that cannot be written ends the sending, and names the disk', () => {
+test('the run sends nothing more if its log cannot be written, and names the disk', () => {
   test.skip(process.platform !== 'linux', '/dev/full is one of Linux');
   const log = new ExchangeLog();
   log.record('/dev/full', { a: 1 });
@@ -48,23 +48,9 @@ test('a log that cannot be written ends the sending, and names the disk', () => 
   expect(() => new Stop(log, fakeClock()).check()).toThrow(NotExercised);
 });
 
-test('a body that was kept by its beginning serves this worker, and not the next one', () => {
-  const file = newFile();
-  const long = { text: 'x'.repeat(9000) };
-  const log = new ExchangeLog(file, 5000);
-  log.append(logEntry({ exchange: exchangeOf(200, long, 'x1'), cacheKey: 'a' }));
-  expect(log.cached('a')?.response.body).toBe(JSON.stringify(long));
-  const next = new ExchangeLog(file, 5000);
-  expect(next.cached('a')).toBeUndefined();
-  expect(next.exchanges.map(({ shortened }) => shortened?.characters)).toEqual([
-    JSON.stringify(long).length,
-  ]);
-  expect(next.sent).toBe(1);
-});
-
 const how = 'GET /products/search shows its effect';
 
-test('a setting overrides what was found out; what is neither set nor found out is not there', () => {
+test('a setting overrides a discovered value', () => {
   const log = new ExchangeLog();
   const facts = createFacts(targetWith({ GV_SEARCH_PAGE_PARAM: 'seite' }), log, 'nonce');
   facts.add({ name: 'GV_SEARCH_PAGE_PARAM', value: 'page', how });
@@ -79,11 +65,4 @@ test('a setting overrides what was found out; what is neither set nor found out 
   });
   expect(facts.found('GV_SORT_BY')).toEqual({ name: 'GV_SORT_BY', how: 'no field sorts it' });
   expect(foundIn(log)).toEqual({ GV_SEARCH_PAGE_PARAM: 'page', GV_SEARCH_LIMIT_PARAM: 'limit' });
-});
-
-test('a key that serves in place of another is no value of its setting', () => {
-  const log = new ExchangeLog();
-  const facts = createFacts(targetWith(), log, 'nonce');
-  facts.add({ name: 'GV_AUTOMATION_KEY', value: '${GV_API_KEY}', how });
-  expect(facts.get('GV_AUTOMATION_KEY')).toBeUndefined();
 });

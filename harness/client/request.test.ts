@@ -17,25 +17,19 @@ const keys: readonly [Route, SendOptions, role: string, key: string | undefined]
   [route.wallet, { key: 'revoked' }, 'revoked', 'revoked-key-12'],
 ];
 for (const [to, options, role, key] of keys)
-  test(`${to.id} with ${JSON.stringify(options)} carries the key ${role}`, () => {
+  test(`${to.id} with ${JSON.stringify(options)} sends the ${role} key`, () => {
     const request = composed(to, options);
     expect(request.key).toBe(role);
     expect(request.wire.headers['X-API-Key']).toBe(key);
   });
 
-test('the name of the header is written as asked, once, and is another request', () => {
-  const { wire, headers } = composed(route.wallet, { keyHeader: 'x-aPI-key' });
-  expect(wire.headers).toEqual({ 'x-aPI-key': target.values.GV_API_KEY });
-  expect(headers).not.toEqual(composed(route.wallet).headers);
-});
-
-test('a key that the target does not have is not exercised', () => {
+test('a check that needs a missing key is not exercised, and names the setting', () => {
   const act = () => composed(route.wallet, { key: 'no-wallet' });
   expect(act).toThrow(NotExercised);
   expect(act).toThrow('GV_KEY_NO_WALLET is not set');
 });
 
-test('a path parameter is encoded; the path of bulk orders is a path', () => {
+test('path parameters are encoded, except the path of bulk orders', () => {
   expect(pathAndQuery(route.orderRequest, { params: { id: 'a/b?c' } })).toBe(
     '/api/v1/business/orders/order-requests/a%2Fb%3Fc',
   );
@@ -44,7 +38,7 @@ test('a path parameter is encoded; the path of bulk orders is a path', () => {
   );
 });
 
-test('a made-up key is a UUID of version 4 that follows from the secret', () => {
+test('the unknown key of a run is a UUID that nobody can guess', () => {
   const secrets = ['', 'one run', 'another run', '🔑'];
   for (const secret of secrets)
     expect(unknownKey(secret)).toMatch(

@@ -112,22 +112,6 @@ test('a host of NO_PROXY is asked without the proxy', async ({ serve }) => {
   );
 });
 
-test('a request is said to be written when it is, not when a tunnel is asked for', async ({
-  serve,
-}) => {
-  const events: string[] = [];
-  const url = await serve((socket, request) => {
-    events.push(request.split(' ')[0]!);
-    raw('403 Forbidden')(socket, request);
-  });
-  await withVariable('HTTPS_PROXY', url, async () => {
-    const { send, close } = createOpenWire();
-    const onWritten = () => void events.push('it is written');
-    await thrownBy(() => send(get('https://vouchers.example', { onWritten })).finally(close));
-  });
-  expect(events).toEqual(['CONNECT']);
-});
-
 const early = 'HTTP/1.1 100 Continue\r\n\r\n';
 const whole = raw('200 OK', ['X-A: 1'], '{"a":"HTTP/1.1 100"}');
 
@@ -161,20 +145,6 @@ test('a response that breaks off keeps status, headers and its part', async ({ s
     body: '{"total": 1',
     ended: { after: 11, of: 100 },
   });
-});
-
-test('the bytes that came of a chunked and a packed body are known', async ({ send, serve }) => {
-  const chunked = await serve(socket => {
-    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{"a":\r\n');
-    setTimeout(() => socket.destroy(), 20);
-  });
-  const packed = gzipSync('{"total": 1}').subarray(0, 20);
-  const url = await serve(raw('200 OK', ['Content-Encoding: gzip'], packed));
-  for (const [of, after] of [
-    [chunked, 5],
-    [url, 20],
-  ] as const)
-    expect(await thrownBy(() => send(get(of)))).toMatchObject({ response: { ended: { after } } });
 });
 
 /** Returns the message of a failure without a response. It must not contain anything that was sent. */
@@ -213,13 +183,4 @@ test('a target is not blamed for a response that this process was too busy to re
   const sent = send(get(url, { timeoutMs: 200 }));
   for (const end = performance.now() + 600; performance.now() < end;);
   expect((await sent).body).toBe('[]');
-});
-
-test('a request that cannot be written is a slip of ours, and no failure of the network', async ({
-  send,
-  serve,
-}) => {
-  const url = await serve(raw('200 OK'));
-  const error = await thrownBy(() => send(get(url, { headers: { 'X-Broken': 'a\nb' } })));
-  expect(error).not.toBeInstanceOf(NoResponse);
 });

@@ -7,9 +7,7 @@ import { inFolder } from '../../fixtures/testing/surroundings.ts';
 import { readEnvironment } from './environment.ts';
 import type { Environment } from './values.ts';
 
-test('.env.$GV_ENV is read, what is set in the environment overrides it, and what is not ours is left out', ({
-  cwd,
-}) => {
+test('.env.$GV_ENV is read, and variables of the environment override it', ({ cwd }) => {
   writeFileSync(join(cwd, '.env.staging'), 'GV_API_KEY=from-file\nGV_SEED=7\nOTHER=x\n');
   const read = (env: Environment) => inFolder(cwd, () => readEnvironment(env));
   expect(read({ GV_ENV: 'staging', GV_SEED: '8', GV_API_KEY: '', PATH: '/' })).toEqual({
@@ -20,7 +18,7 @@ test('.env.$GV_ENV is read, what is set in the environment overrides it, and wha
   expect(() => read({ GV_ENV: 'absent' })).toThrow('GV_ENV: there is no file');
 });
 
-test('GV_ENV_FILE names the file by its path; GV_ENV beside it is a contradiction', ({ cwd }) => {
+test('GV_ENV_FILE names the settings file by its path, and excludes GV_ENV', ({ cwd }) => {
   const file = join(cwd, 'sandbox settings');
   expect(() => readEnvironment({ GV_ENV_FILE: file })).toThrow('GV_ENV_FILE: there is no file');
   writeFileSync(file, 'GV_SEED=7\n');
@@ -31,7 +29,7 @@ test('GV_ENV_FILE names the file by its path; GV_ENV beside it is a contradictio
   );
 });
 
-test('~/ of a path is the folder of the user; of other settings it stays', ({ cwd }) => {
+test('~/ stands for the home folder in paths only', ({ cwd }) => {
   writeFileSync(join(cwd, '.env'), 'GV_SIGNING_KEY=~/key.pem\nGV_OUT=a~/b\nGV_CHALLENGE=~/text\n');
   expect(inFolder(cwd, () => readEnvironment({ GV_CA_FILE: '~/ca.pem', GV_STATE: '~' }))).toEqual({
     GV_SIGNING_KEY: join(homedir(), 'key.pem'),
@@ -45,7 +43,7 @@ test('~/ of a path is the folder of the user; of other settings it stays', ({ cw
   );
 });
 
-test('one pair of quotes around a variable is taken off, as around a value in the file', () => {
+test('quotes around a variable are removed, as in the file', () => {
   const given = {
     GV_MAX_SPEND: "'500 GBP'",
     GV_API_KEY: '"key"',

@@ -5,7 +5,7 @@ import { shownSettings } from './load-target.ts';
 
 const uuid = '6d1f0c52-1f0a-4b5e-9a55-0c8f2a3b4c5d';
 
-test('nothing of a key is left but its kind', () => {
+test('a result shows the kind of a key and nothing else about it', () => {
   const keys = {
     GV_API_KEY: 'the-secret-business-key',
     GV_AUTOMATION_KEY: uuid,
@@ -23,7 +23,7 @@ test('nothing of a key is left but its kind', () => {
   ]);
 });
 
-test('equal keys have equal stand-ins, different ones different', () => {
+test('a result shows which keys are equal', () => {
   const { GV_API_KEY, GV_KEY_OTHER_ACCOUNT, GV_AUTOMATION_KEY } = shownSettings(
     targetWith({
       GV_API_KEY: uuid,
@@ -35,7 +35,7 @@ test('equal keys have equal stand-ins, different ones different', () => {
   expect(GV_AUTOMATION_KEY).not.toBe(GV_API_KEY);
 });
 
-test('other settings are shown as they are, but no place on this machine', () => {
+test('a result shows the other settings, without paths of this machine', () => {
   const { GV_COUNTRIES, ...rest } = shownSettings(
     targetWith({ GV_COUNTRIES: 'GB,US', GV_OUT: '/home/somebody/out', GV_K6: '/opt/k6' }),
   );

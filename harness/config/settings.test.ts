@@ -6,7 +6,7 @@ import { internalNames } from './values.ts';
 
 const example = readSource('.env.example');
 
-test('every setting is in .env.example, once, and none else is there', () => {
+test('.env.example lists every setting once', () => {
   const names = [...example.matchAll(/^(GV_\w+)=/gm)].map(match => match[1]);
   expect(names.map(String).toSorted()).toEqual(settingNames.toSorted());
   expect(Object.values(parse(example)).join('')).toBe('');
@@ -24,7 +24,7 @@ const sources = projectFiles().filter(
   file => /(\.(tsx?|json|ya?ml|go)|\.ci\/\w+)$/.test(file) && !file.endsWith('.test.ts'),
 );
 
-test('every variable of ours in the sources is a setting or internal', () => {
+test('the sources name only existing settings', () => {
   const known = [...settingNames, ...internalNames];
   const used = sources.flatMap(file => {
     const text = readSource(file);
@@ -51,7 +51,7 @@ const ofOthers = [
   'npm_lifecycle_event',
 ];
 
-test('nothing else is read from the environment', () => {
+test('only settings and a few known variables are read from the environment', () => {
   const others = sources.flatMap(file => {
     const text = readSource(file);
     const read = /(?:process\.env|__ENV)(?:\[['"`]|\.)(\w+)/g;

@@ -2,7 +2,7 @@ import { expect, test } from '#test';
 import { minimal, targetWith } from '../../fixtures/testing/fakes.ts';
 import { loadTarget } from './load-target.ts';
 
-test('nothing is permitted but reading, until GV_ALLOW says so; spend implies write', () => {
+test('a run only reads unless GV_ALLOW permits more, and spend implies write', () => {
   const spend = { GV_ALLOW: 'spend', GV_MAX_SPEND: '1 GBP' };
   expect([...targetWith().allow]).toEqual(['read']);
   expect([...targetWith({ GV_ALLOW: 'exhaust' }).allow]).toEqual(['read', 'exhaust']);
@@ -15,7 +15,7 @@ test('loopback needs permission like any other target', () => {
   expect([...local.allow]).toEqual(['read']);
 });
 
-test('only a loopback address is not paced', () => {
+test('requests are paced except to a loopback address', () => {
   const rateAt = (address: string, more = {}) =>
     targetWith({ GV_BASE_URL: address, ...more }).maxRps;
   for (const host of ['127.0.0.1:4010', 'localhost', '[::1]:4010', 'api.localhost'])
@@ -25,7 +25,7 @@ test('only a loopback address is not paced', () => {
   expect(rateAt('http://127.0.0.1:4010', { GV_MAX_RPS: '7' })).toBe(7);
 });
 
-test('the reference gets everything, and smoke reads only, whatever is permitted', () => {
+test('the reference permits everything, and smoke only reads', () => {
   const everything = ['exhaust', 'read', 'spend', 'write'];
   const ours = loadTarget({}, minimal);
   expect(ours.origin).toBe('reference');

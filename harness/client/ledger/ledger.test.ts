@@ -6,7 +6,7 @@ import { test } from '../../../fixtures/testing/spawned.ts';
 import { NotExercised } from '../../verdict.ts';
 import { accountsIn, type Files, reset } from './disk.ts';
 import { type Ledger, openLedger } from './ledger.ts';
-import { type Cost, Entries, exact, sumOf, windowMs } from './money.ts';
+import { type Cost, exact, windowMs } from './money.ts';
 
 const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '250 GBP, 50 EUR' });
 const pounds = (value: number): Cost => ({ currency: 'GBP', value });
@@ -95,27 +95,6 @@ test('a line that would free room counts for nothing', () => {
   for (const value of [-240, 'all', null])
     files.append(name, Buffer.from(`\n${JSON.stringify({ ...line, reserved: { GBP: value } })}\n`));
   expect(of('two').ledger.room()).toEqual({ GBP: 10, EUR: 50 });
-});
-
-test('the running sum is what counts, whatever lines came', () => {
-  const id = fc.constantFrom('a', 'b', 'c');
-  const key = fc.constantFrom('one key', 'another key');
-  const money = fc.record({ GBP: fc.integer({ min: 0, max: 900 }).map(cents => cents / 100) });
-  const line = fc.oneof(
-    fc.record({ id, key, reserved: money, at: fc.constant(1), run: id, target: id, what: id }),
-    fc.record({ settles: id, spent: money }),
-    fc.record({ reset: fc.constant(1), keys: fc.array(key, { maxLength: 1 }) }),
-  );
-  fc.assert(
-    fc.property(fc.array(line), lines => {
-      const entries = new Entries();
-      for (const [at, each] of lines.entries()) entries.add('file', at, JSON.stringify(each));
-      for (const each of ['one key', 'another key']) {
-        const counted = sumOf(entries.since(2).filter(entry => entry.key === each));
-        expect(entries.upperBound(new Set([each]))['GBP'] ?? 0).toBeCloseTo(counted['GBP'] ?? 0, 4);
-      }
-    }),
-  );
 });
 
 test('the names of one target share a cap, by the digest of the key', ({ cwd: state }) => {
