@@ -5,7 +5,7 @@ import { rootCertificates } from 'node:tls';
 import { expect, test } from '#test';
 import { trusted } from './trust.ts';
 
-test('GV_CA_FILE and NODE_EXTRA_CA_CERTS are trusted beside the public authorities', () => {
+test('GV_CA_FILE and NODE_EXTRA_CA_CERTS are trusted in addition to the public authorities', () => {
   const folder = mkdtempSync(join(tmpdir(), 'gv-'));
   const [ours, extra] = ['ours', 'extra'].map(name => {
     writeFileSync(join(folder, name), name);

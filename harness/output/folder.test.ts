@@ -6,9 +6,7 @@ import { claimVariable } from '../../schemas/records/run.ts';
 import { test } from '../../fixtures/testing/spawned.ts';
 import { expectOurs, mark, claimFile, claimOutput } from './folder.ts';
 
-test('a folder with other people’s html is refused; a marked, empty or missing folder is accepted', ({
-  cwd,
-}) => {
+test('a run does not write into a folder with files of another program', ({ cwd }) => {
   expect(() => expectOurs(cwd)).not.toThrow();
   expect(() => expectOurs(join(cwd, 'missing'))).not.toThrow();
   mkdirSync(join(cwd, 'html'));
@@ -17,7 +15,9 @@ test('a folder with other people’s html is refused; a marked, empty or missing
   expect(() => expectOurs(cwd)).not.toThrow();
 });
 
-test('results without a mark are recognised, but not a run.json of another program', ({ cwd }) => {
+test('old results are recognised, and a run.json of another program is not overwritten', ({
+  cwd,
+}) => {
   writeFileSync(join(cwd, 'run.json'), '{"target":"es2023"}');
   expect(() => expectOurs(cwd)).toThrow('has run.json');
   const ours = { target: { origin: 'configured' }, profile: 'gate' };
@@ -28,7 +28,7 @@ test('results without a mark are recognised, but not a run.json of another progr
 const claim = (held: object): string =>
   JSON.stringify({ id: 'f00', pid: process.pid, host: hostname(), since: 'monday', ...held });
 
-test('a claim of this process or its parent is accepted until it is released', async ({ cwd }) => {
+test('an output folder stays claimed until the run releases it', async ({ cwd }) => {
   const release = await claimOutput(cwd);
   const again = await claimOutput(cwd);
   again();
@@ -39,10 +39,10 @@ test('a claim of this process or its parent is accepted until it is released', a
 });
 
 for (const [of, held] of [
-  ['whose id another process has', {}],
-  ['on a machine that is gone', { host: 'elsewhere' }],
+  ['whose id was given to another process', {}],
+  ['on another machine', { host: 'elsewhere' }],
 ] as const)
-  test(`a claim of a process ${of} expires`, async ({ cwd }) => {
+  test(`an old claim by a process ${of} expires`, async ({ cwd }) => {
     writeFileSync(join(cwd, claimFile), claim(held));
     (await claimOutput(cwd))();
     expect(existsSync(join(cwd, claimFile))).toBe(false);

@@ -12,14 +12,10 @@ import {
 } from '../../fixtures/testing/fakes.ts';
 import { SuiteError, NotExercised } from '../verdict.ts';
 import { runCheck } from './check.ts';
-import { caseOf, createMemo, currentPart, inPart, type Check } from './context.ts';
+import { createMemo, type Check } from './context.ts';
 import { addEvidence, inCase, newCase } from './expect/expect.ts';
 
-test('a case without any fields is an error of its check', () => {
-  base(() => caseOf({})).toThrow(SuiteError);
-});
-
-test('a value is computed once, for those who ask meanwhile and for those who ask later', async () => {
+test('checks share what one of them has computed', async () => {
   const memo = createMemo();
   let computed = 0;
   const ask = () => memo('a list', async () => ++computed);
@@ -32,7 +28,7 @@ test('a value is computed once, for those who ask meanwhile and for those who as
 });
 
 for (const error of [new NotExercised('not now'), new SuiteError('no response')])
-  test(`a ${error.constructor.name} is not kept, so the next caller computes the value again`, async () => {
+  test(`after a ${error.constructor.name}, the next check computes the value again`, async () => {
     const memo = createMemo();
     const failing = memo('a list', () => Promise.reject(error));
     const next = memo('a list', () => 'read');
@@ -40,13 +36,7 @@ for (const error of [new NotExercised('not now'), new SuiteError('no response')]
     base(await next).toBe('read');
   });
 
-test('a value is computed in a separate part, for whichever check asks first', async () => {
-  const memo = createMemo();
-  const asked = await inPart('auth.missing-key', () => memo('a list', () => currentPart()));
-  base(asked).toBe('shared: a list');
-});
-
-test('the responses behind a value are evidence of every case that asks, even if computing it fails', async () => {
+test('the responses behind a shared value are evidence of every case that uses it', async () => {
   const memo = createMemo();
   const evidenceOf = async (name: string, compute: () => Promise<unknown>) => {
     const current = newCase();
@@ -79,16 +69,7 @@ async function run(
   return (await runCheck({ id, check }, contextOver(answers, target), contract)).outcome;
 }
 
-test('judge under a requirement without a judgement is an error', async () => {
-  const outcome = await run('paging.no-loss', async ({ api, judge }) =>
-    judge(await api.send(route.browse)),
-  );
-  base(outcome.cases).toMatchObject([
-    { verdict: 'error', reason: 'paging.no-loss has no judgement of one exchange' },
-  ]);
-});
-
-test('observations keep value, anchor, mark and evidence, and missing values as null; they judge nothing', async () => {
+test('an observation has a value, an anchor and evidence, and no verdict', async () => {
   const outcome = await run('orders.statuses', async ({ api, observe }) => {
     await api.send(route.orders);
     observe('orders.statuses', { seen: 1 }, { marked: true });
@@ -101,19 +82,5 @@ test('observations keep value, anchor, mark and evidence, and missing values as 
     { id: 'orders.statuses', anchor, value: { seen: 1 }, marked: true, evidence: ['x1'] },
     { id: 'orders.statuses', anchor, value: 'plain', evidence: ['x1'] },
     { id: 'orders.statuses', anchor, value: null, evidence: ['x1'] },
-  ]);
-});
-
-test('an observation inside a case has the evidence of that case', async () => {
-  const { observations } = await run('orders.statuses', async ({ api, each, observe }) => {
-    await api.send(route.wallet);
-    await each(['orders', 'filters'] as const, async name => {
-      await api.send(route[name]);
-      observe('orders.statuses', name);
-    });
-  });
-  base(observations.map(({ value, evidence }) => [value, evidence])).toEqual([
-    ['orders', ['x2']],
-    ['filters', ['x3']],
   ]);
 });

@@ -33,7 +33,7 @@ async function apply(judgement: Judgement, bodies: readonly object[], part?: str
   return { error, message, judged, assertions: current.assertions };
 }
 
-test('the first exchange that contradicts a judgement ends it and is reported', async () => {
+test('the first contradicting exchange is reported', async () => {
   base(await apply(positive, [{ n: 1 }, { n: -1 }, { n: -2 }])).toMatchObject({
     error: { name: 'ExpectationFailed', actual: -1 },
     judged: ['x2'],
@@ -49,7 +49,7 @@ test('every part is judged, or only the named part', async () => {
   base(await apply(parted, [{ a: 1, b: -1 }])).toMatchObject({ error: { about: 'b' } });
 });
 
-test('exchanges, or parts, that show nothing do not hide the others', async () => {
+test('exchanges and fields that show nothing do not hide the others', async () => {
   const some = [{ n: 0 }, { n: 1 }, { n: null }];
   base(await apply(positive, some)).toMatchObject({ message: 'it passed', assertions: 1 });
   base(await apply(parted, [{ a: 0, b: 1 }])).toMatchObject({ message: 'it passed' });
@@ -60,7 +60,7 @@ for (const [what, bodies, reason] of [
   ['none does', [{ n: 0 }, { n: 0 }], 'x1  shows nothing'],
   ['no exchange', [], 'there is no response to judge'],
 ] as const)
-  test(`a judgement is not exercised without an exchange that shows it (${what})`, async () => {
+  test(`a requirement is not exercised if no exchange shows it (${what})`, async () => {
     base((await apply(positive, bodies)).error).toEqual(new NotExercised(reason));
   });
 
@@ -68,11 +68,8 @@ const page = { total: 0, page: 1, totalPages: 0, products: [] };
 const browse = exchangeOn(route.browse, { body: page });
 const live = (...exchanges: readonly Exchange[]) => [...liveRoutes(exchanges)];
 
-test('a route that returns the fields of the spec is alive', () => {
+test('a route that returns half of its documented fields is alive, because checks report missing fields', () => {
   base(live(browse)).toEqual(['GET /products']);
-});
-
-test('half of the fields are enough, because checks report missing fields', () => {
   base(live(exchangeOn(route.browse, { body: { total: 0, products: [] } }))).toHaveLength(1);
   base(live(exchangeOn(route.browse, { body: { total: 0 } }))).toEqual([]);
 });
@@ -83,7 +80,7 @@ test('browse and search may share a handler, so one response to both counts', ()
   base(live(...both)).toHaveLength(2);
 });
 
-test('an error that the spec gives for a good request shows that a route is alive', () => {
+test('a documented error to a good request shows that a route is alive', () => {
   const unknown = exchangeOn(route.order, {
     status: 404,
     body: { error: 'Order not found', message: 'Order not found or access denied' },
@@ -92,7 +89,7 @@ test('an error that the spec gives for a good request shows that a route is aliv
   base(live(browse, unknown)).toContain('GET /orders/{orderId}');
 });
 
-test('a route that rejects the body is alive, a route that refuses the key is not', () => {
+test('a route that rejects a body is alive, and a route that rejects the key may not be', () => {
   const rejected = (status: number) =>
     exchangeOn(route.createOrder, { status, body: { error: 'No product code' }, id: 'x2' });
   base(live(browse, rejected(400))).toContain('POST /orders');

@@ -38,7 +38,7 @@ const accepted = exchangeOn(route.orders, {
 });
 const missing = 'Missing API key';
 
-test('each route is a case, with all of its exchanges as evidence', async () => {
+test('a recording has a case for each route, with all exchanges as evidence', async () => {
   const exchanges = [
     filters('x1', ['A']),
     exchangeOn(route.wallet, { id: 'x2' }),
@@ -53,7 +53,7 @@ test('each route is a case, with all of its exchanges as evidence', async () => 
   });
 });
 
-test('an exchange that contradicts a statement with a doubt is a warning', async () => {
+test('a contradiction to a statement with a doubt is a warning', async () => {
   const sentAt = '2001-01-01T00:00:00.000Z';
   const body = { success: true, data: { status: 'sent', sentAt } };
   const outcome = await outcomeOf('automation.times', [exchangeOn(route.sendVoucher, { body })]);
@@ -62,7 +62,7 @@ test('an exchange that contradicts a statement with a doubt is a warning', async
   base(outcome.cases[0]?.message).toContain('found in: 1 of 1 responses');
 });
 
-test('a failure shows its first exchange and a count, and all failed exchanges are the evidence', async () => {
+test('a failure shows one exchange, counts the others and lists all as evidence', async () => {
   const exchanges = [
     filters('x1', ['Food']),
     filters('x2', ['Food', 'Food']),
@@ -75,7 +75,7 @@ test('a failure shows its first exchange and a count, and all failed exchanges a
   base(failed?.message).toContain('"X-API-Key: ${GV_API_KEY}"');
 });
 
-test('exchanges that show nothing give their reason, unless another exchange shows the requirement', async () => {
+test('a requirement that no exchange shows has a reason', async () => {
   const hidden = exchangeOn(route.filters, { id: 'x1', body: { categories: 'Food' } });
   const [none] = (await outcomeOf('catalog.filters-distinct', [hidden])).cases;
   base(none).toEqual({
@@ -109,7 +109,7 @@ test('a rejected key is evidence only if another request to the route was accept
   ]);
 });
 
-test('a case of a long recording names some responses, and counts all', async () => {
+test('a failure in a long recording lists 300 responses and counts all', async () => {
   const many = Array.from({ length: 2000 }, (_, at) => noKey(`n${at}`, 401, 'No key'));
   const [failed] = (await outcomeOf('auth.missing-key', [accepted, ...many])).cases;
   base(failed?.evidence).toHaveLength(300);
@@ -124,7 +124,7 @@ const judge = async (...exchanges: readonly Exchange[]) => {
 };
 const gap = (reason: string) => ({ verdict: 'not-exercised', reason });
 
-test('every requirement has an outcome, with a reason if it is not shown', async () => {
+test('every requirement of a recording has an outcome, with a reason if it is not shown', async () => {
   const verdicts = await judge(exchangeOn(route.status, { status: 500 }));
   base(Object.keys(verdicts)).toEqual([...requirementIds]);
   base(verdicts['wallet.fields']).toEqual(gap('the recording has no such exchange'));
@@ -202,7 +202,7 @@ test('an exchange that was sent for another check is judged too', async () => {
   ]);
 });
 
-test('a pass of another exchange is reported once, and exercises the requirement', async () => {
+test('an exchange that was sent for another check can show a requirement', async () => {
   const refusal = rejecting(answer(400, { error: 'bad page' }));
   const outcomes = await run({ 'sorting.order': look, 'errors.json': nothing }, refusal);
   base(casesOf(outcomes, 'errors.json')).toEqual([
@@ -212,7 +212,7 @@ test('a pass of another exchange is reported once, and exercises the requirement
   base(outcomes[1]?.verdict).toBe('passed');
 });
 
-test('a pass on a route that answered no good request is not exercised', async () => {
+test('a route that answered no good request proves nothing', async () => {
   const refusal = () => answer(400, { error: 'bad page' });
   const [looked, judged] = await run({ 'sorting.order': look, 'errors.json': nothing }, refusal);
   const reason =

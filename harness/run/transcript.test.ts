@@ -41,7 +41,7 @@ async function replay(check: Check, parts: Parts) {
   return { outcomes: await runWith(context, check), problems: problems(), spent: spent() };
 }
 
-test('a request without a response, or without permission, ends as in the run', async () => {
+test('a replay repeats missing responses and missing permissions', async () => {
   const check: Check = ({ api, each }) =>
     each([route.createWebhook, route.wallet], async to => {
       await api.send(to, to === route.wallet ? { key: 'revoked' } : { body: {} });
@@ -57,7 +57,7 @@ test('a request without a response, or without permission, ends as in the run', 
 
 const cases = ['a', 'b', 'c', 'd'];
 
-test('another case may be the first to ask for a shared value', async () => {
+test('a replay may run cases in another order', async () => {
   const by =
     (first: string): Check =>
     ({ api, each, memo }) =>
@@ -80,7 +80,7 @@ const reads = (query: Record<string, string>, times = 1): Check => {
   };
 };
 
-test('a run that looked again is replayed with both looks', async () => {
+test('a replay repeats the second look of a check', async () => {
   const check: Check = ({ api, each }) =>
     each(cases, () =>
       again(async () => {
@@ -99,7 +99,7 @@ test('a run that looked again is replayed with both looks', async () => {
 });
 
 const refused: Record<string, [Check, problem: string]> = {
-  'another request': [
+  'a different request': [
     reads({ page: '2' }),
     `exchange x1, or an exchange before it, was changed: ${id} sends a GET /products that the run did not`,
   ],
@@ -107,12 +107,12 @@ const refused: Record<string, [Check, problem: string]> = {
   'one request less': [reads({}, 1), `${id} does not send what the run sent (x2)`],
 };
 for (const [what, [check, problem]] of Object.entries(refused))
-  test(`${what} is refused`, async () => {
+  test(`a replay that sends ${what} than the run is reported`, async () => {
     const { parts } = await run(reads({}, 2), () => answer(200));
     base((await replay(check, parts)).problems).toContain(problem);
   });
 
-test('a check cannot take a refusal for a reason not to judge', async () => {
+test('a check that hides an unexpected request is reported', async () => {
   const { parts } = await run(reads({}), () => answer(200));
   const check: Check = async ({ api }) => {
     await api.send(route.wallet).catch(() => undefined);
@@ -122,13 +122,13 @@ test('a check cannot take a refusal for a reason not to judge', async () => {
   base(problems).toContain(`${id} sends a GET /wallet that the run did not`);
 });
 
-test('a missing exchange is named', async () => {
+test('a replay names a missing exchange', async () => {
   const { parts } = await run(reads({}), () => answer(200));
   const { problems } = await replay(reads({}), { ...parts, exchanges: new Map() });
   base(problems[0]).toBe('exchange x1 is missing');
 });
 
-test('the money of each accepted request is counted once', async () => {
+test('a replay counts the money of each accepted request once', async () => {
   const buys: Check = async ({ api }) => {
     for (const value of [5, 7]) {
       const costs = [{ currency: 'GBP', value }];
@@ -150,7 +150,7 @@ test('the money of each accepted request is counted once', async () => {
   base(spent).toEqual({ GBP: 5, EUR: 13 });
 });
 
-test('a request carries the key of its role, for any keys of the run', async () => {
+test('a replay notices a request with the wrong key', async () => {
   const { outcomes, context } = await run(
     async ({ api, each }) => {
       const roles = ['business', 'automation', 'unknown', 'empty', 'odd', 'suffixed'] as const;
@@ -176,7 +176,7 @@ test('a request carries the key of its role, for any keys of the run', async () 
   base(alike.filter(isRight).map(({ key }) => key)).toEqual(['business']);
 });
 
-test('a result with a shortened body is not replayed, and the error says why', async () => {
+test('a result with shortened bodies is not replayed, and the message says why', async () => {
   const { id, ...wallet } = exchangeOn(route.wallet, { body: '[{"curr' });
   const shortened = { characters: 3_000_000, sha256: 'ab12' };
   const result = {

@@ -53,12 +53,6 @@ test('a currency without a bound is not spent, and what could be in any counts i
   expect(ledger.room()).toEqual({ GBP: 200, EUR: 0 });
 });
 
-test('what was rejected takes no room', () => {
-  const { ledger, reserve } = runs().of('one');
-  reserve(pounds(250)).release();
-  expect(ledger.room()).toEqual({ GBP: 250, EUR: 50 });
-});
-
 test('earlier runs count for a day, and the refusal says so', () => {
   const { clock, of } = runs();
   of('one').reserve(pounds(240));

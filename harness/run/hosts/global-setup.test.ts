@@ -7,7 +7,7 @@ import { hostile } from '../../../fixtures/testing/hostile.ts';
 import { test } from '../../../fixtures/testing/spawned.ts';
 import { reportBroken } from './global-setup.ts';
 
-test('ids of a target are printed harmless, and half lines are passed over', ({ cwd: out }) => {
+test('ids of a target that are printed after a crash can do no harm', ({ cwd: out }) => {
   const printed: string[] = [];
   const before = console.error;
   try {

@@ -10,7 +10,7 @@ import {
   thrownBy,
   type Answer,
 } from '../../../fixtures/testing/fakes.ts';
-import { NotExercised, SuiteError } from '../../verdict.ts';
+import { NotExercised } from '../../verdict.ts';
 import { preflight } from './preflight.ts';
 
 async function sentBy(answers: Answer, target: Target = targetWith()) {
@@ -36,12 +36,12 @@ const odd: Readonly<Record<string, WireResponse>> = {
   'leads elsewhere': answer(302, '', { Location: 'https://login.example/' }),
 };
 for (const [what, first] of Object.entries(odd))
-  test(`a single route that ${what} is left to the checks`, async () => {
+  test(`a single route that ${what} does not stop the run`, async () => {
     const wire: Answer = ({ url }) => (url.endsWith('/products') ? first : answer(200));
     expect((await sentBy(wire)).length).toBeGreaterThan(1);
   });
 
-test('one of two keys that is rejected stops the run', async () => {
+test('one rejected key stops the run', async () => {
   const wire: Answer = ({ url }) => (url.includes('/automation/') ? rejected : answer(200));
   expect(await failure(wire, ourTarget())).toContain('rejects GV_AUTOMATION_KEY with 401');
 });
@@ -65,10 +65,6 @@ test('missing business routes do not stop a run with automation routes', async (
   expect((await sentBy(wire, ourTarget())).length).toBeGreaterThan(2);
 });
 
-test('a caller that has to wait a little is not locked out', async () => {
-  await sentBy((_, count) => (count === 1 ? answer(429, {}, { 'retry-after': '2' }) : answer(200)));
-});
-
 test('an unknown host gets one request per key', async () => {
   const urls = new Set<string>();
   const wire: Answer = ({ url }) => {
@@ -79,16 +75,9 @@ test('an unknown host gets one request per key', async () => {
   expect(urls.size).toBe(2);
 });
 
-test('a used-up budget keeps its message', async () => {
+test('the message for a used-up budget is not replaced', async () => {
   const target = targetWith({ GV_MAX_REQUESTS: '1' });
   expect(await thrownBy(() => sentBy(() => rejected, target))).toEqual(
     new NotExercised('the budget of 1 requests is spent (GV_MAX_REQUESTS)'),
   );
 });
-
-for (const slip of [new SuiteError('refused to leave the target'), new TypeError('a slip')])
-  test(`a ${slip.constructor.name} does not count as a missing response`, async () => {
-    const api = { send: () => Promise.reject(slip) };
-    const parts = { api, target: targetWith(), exchanges: () => [] };
-    expect(await thrownBy(() => preflight(parts))).toBe(slip);
-  });
