@@ -36,7 +36,7 @@ for (const [what, ours, theirs] of [
     { owner: 'a', wallet: 'w', orders: ['2'], total: 9000 },
   ],
 ] as const)
-  test(`two accounts: ${what}`, async () => {
+  test(`two keys belong to two accounts if they show ${what}`, async () => {
     await requireTwoAccounts(over(ours, theirs));
   });
 
@@ -57,7 +57,7 @@ for (const [what, ours, theirs, reason] of [
     'GV_KEY_OTHER_ACCOUNT with 401',
   ],
 ] as const)
-  test(`not two accounts: ${what}`, async () => {
+  test(`isolation is not exercised with ${what}`, async () => {
     const error = await thrownBy(() => requireTwoAccounts(over(ours, theirs)));
     expect(error).toBeInstanceOf(NotExercised);
     expect(String(error)).toContain(reason);

@@ -35,7 +35,7 @@ const statusOf =
 const verdicts = (cases: readonly { readonly verdict: string }[]) =>
   cases.map(each => each.verdict);
 
-test('contradictions are read again together, after one pause', async () => {
+test('contradictions are read again after one common pause', async () => {
   const seen = await run(statusOf(2), (_request, count) => answer(count === 1 ? 404 : 200));
   base(verdicts(seen.cases)).toEqual(['passed', 'passed']);
   base(seen.clock.slept).toEqual([65_000]);
@@ -47,7 +47,7 @@ test('contradictions are read again together, after one pause', async () => {
   ]);
 });
 
-test('a second contradiction fails, with the exchanges of the second look', async () => {
+test('a contradiction that persists fails, and shows the second look', async () => {
   const seen = await run(statusOf(1), () => answer(404));
   base(verdicts(seen.cases)).toEqual(['failed', 'failed']);
   base(seen.cases[0]).toMatchObject({ exchange: 'x2', evidence: ['x1', 'x2'] });

@@ -27,7 +27,7 @@ const context = (env: Environment = {}) => contextOver(() => catalogOf([product]
 const refusing = () =>
   contextOver(({ method }) => (method === 'GET' ? catalogOf([product]) : answer(403)), ourTarget());
 
-test('every route has a harmless request if the settings are complete', async () => {
+test('every route has a request without effect if the settings are complete', async () => {
   for (const to of routes.all) {
     const { params = {}, costs = [] } = await harmlessRequest(context(everything), to);
     const names = [...to.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
@@ -36,13 +36,13 @@ test('every route has a harmless request if the settings are complete', async ()
   }
 });
 
-test('a bulk order is not exercised if its path is not set and cannot be discovered', async () => {
+test('keys are not tried on bulk orders if their path is unknown', async () => {
   const error = await thrownBy(() => harmlessRequest(refusing(), route.createBulkOrder));
   expect(error).toBeInstanceOf(NotExercised);
   expect(String(error)).toContain('GV_BULK_ORDER_PATH is not set');
 });
 
-test('a harmless request buys, sends and registers nothing, and needs no body from the settings', async () => {
+test('a request that tries a key buys, sends and registers nothing', async () => {
   const nothing = context({ GV_BULK_ORDER_PATH: 'orders/bulk' });
   for (const to of [
     route.createOrder,
@@ -65,7 +65,7 @@ for (const [status, reason] of [
   [403, 'GET /orders refuses the good key too (status 403)'],
   [404, 'GET /orders answers the good key with 404, and may not have checked the key'],
 ] as const)
-  test(`a ${status} to the good key is not exercised`, async () => {
+  test(`keys are not judged on a route that answers the good key with ${status}`, async () => {
     const context = over(() => answer(status));
     expect(await thrownBy(() => requireGoodKey(context, route.orders))).toEqual(
       new NotExercised(reason),
@@ -76,25 +76,23 @@ const error = (text: string) => ({ error: text });
 const answered: readonly [string, boolean, Route, number, unknown][] = [
   ['a success', true, route.orders, 200, {}],
   ['an unknown order', true, route.order, 404, error('Order not found')],
-  ['no such route', false, route.order, 404, error('Not found')],
-  ['no wallet', true, route.ledger, 404, error('Wallet not found')],
-  ['an unknown webhook', true, route.updateWebhook, 404, error('Webhook not found')],
-  ['an unknown product', true, route.createOrder, 404, error('Product not found')],
+  ['an unknown route', false, route.order, 404, error('Not found')],
+  ['a missing wallet', true, route.ledger, 404, error('Wallet not found')],
   ['a rejected body', true, route.createOrder, 400, error('Invalid request body')],
   ['a body that was not processed', true, route.createWebhook, 422, error('url is missing')],
   ['a page of a gateway', false, route.createWebhook, 400, '<html>'],
   ['a plan without webhooks', false, route.createWebhook, 404, error('Not in your plan')],
   ['a failure of the service', false, route.createOrder, 500, error('An error occurred')],
   ['a limiter', false, route.createOrder, 429, error('Slow down')],
-  ['an action that rejects its body in its own way', true, route.sendVoucher, 422, '<html>'],
-  ['an action that is not there', false, route.sendVoucher, 404, {}],
+  ['an unusual rejection by an action', true, route.sendVoucher, 422, '<html>'],
+  ['a missing action', false, route.sendVoucher, 404, {}],
 ];
 for (const [what, shown, to, status, body] of answered)
-  test(`${what} on ${to.id}: the key was ${shown ? '' : 'perhaps not '}looked at`, () => {
+  test(`${what} on ${to.id} ${shown ? 'shows' : 'does not show'} that the key was checked`, () => {
     expect(answersGoodKey(to, exchangeOn(to, { status, body }))).toBe(shown);
   });
 
-test('two settings with the same key are one key', async () => {
+test('a revoked key that equals the good key is not exercised', async () => {
   const target = ourTarget({ GV_KEY_REVOKED: minimal.GV_API_KEY });
   const context = contextOver(() => answer(200), target);
   expect(await thrownBy(() => sendWithKey(context, route.orders, 'revoked'))).toEqual(
@@ -103,7 +101,7 @@ test('two settings with the same key are one key', async () => {
   expect(context.requests).toHaveLength(0);
 });
 
-test('the good key is tried once a run, with a request without effect', async () => {
+test('the good key is tried once per route, with a request without effect', async () => {
   const context = over(guarded);
   for (const key of ['unknown', 'suffixed', undefined] as const)
     await sendWithKey(context, route.createWebhook, key);
@@ -114,7 +112,7 @@ test('the good key is tried once a run, with a request without effect', async ()
   expect(context.requests).toHaveLength(4);
 });
 
-test('an action that rejects every key alike is asked for a voucher', async () => {
+test('if an action rejects all empty requests, keys are tried with a real voucher', async () => {
   const over = (admits: boolean, sells: boolean) =>
     contextOver(({ url, headers, body }) => {
       if (url.includes('/products')) return catalogOf([product]);

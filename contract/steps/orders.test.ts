@@ -39,7 +39,7 @@ const ordering = ({
     return url.includes('/order-requests/') ? poll : catalogOf(products);
   }, ourTarget(env));
 
-test('the orders of a run are a single one, two values, a second currency, and an unknown product', async () => {
+test('a run orders one product, two values, a second currency and an unknown product', async () => {
   const euros = { ...product, productCode: 'CAFE-2', currency: 'EUR', minPrice: 6, maxPrice: 20 };
   const context = ordering({ products: [euros, product] });
   const made = [];
@@ -55,7 +55,7 @@ test('the orders of a run are a single one, two values, a second currency, and a
   expect(lines.map(({ productCode }) => productCode)).toEqual(['NO-SUCH-PRODUCT-7F3A', 'CAFE-2']);
 });
 
-test('an order that the target rejects is not exercised, and another requirement reports it', async () => {
+test('requirements about an order are not exercised if the target rejects it', async () => {
   const context = ordering({ creation: answer(400, { error: 'x' }) });
   expect(await thrownBy(() => createOrder(context, 'single'))).toEqual(
     new NotExercised(
@@ -65,13 +65,13 @@ test('an order that the target rejects is not exercised, and another requirement
   );
 });
 
-test('without a body in the settings, the order that discovers a body is the order of the run', async () => {
+test('the order that discovers a body counts as the order of the run', async () => {
   const context = ordering({ env: {} });
   expect((await createOrder(context, 'single')).response.status).toBe(202);
   expect(context.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
-test('the known requests come from the settings and the run, and each is read alone', async () => {
+test('order requests come from the settings and the run, and an outdated setting is named', async () => {
   const env = { ...settings, GV_ORDER_REQUEST_FAILED: 'r7' };
   const context = ordering({ env, poll: request({ error: 'No funds' }) });
   const known = orderRequests(context);

@@ -11,24 +11,24 @@ const categories = (...of: readonly string[]) => {
   return overlappingCategories(contextOver(() => answer(200, { products, pagination }), target));
 };
 
-test('two categories overlap, and there is a third', async () => {
+test('the searched categories are two that share products, and a third', async () => {
   expect(await categories('A, B', 'A,, C ,', 'A,B', 'B', '')).toEqual(['A', 'B', 'C']);
 });
 
-test('without such a pair, two categories differ', async () => {
+test('if no categories share products, two others are searched', async () => {
   expect(await categories('A', 'B', '')).toEqual(['A', 'B']);
 });
 
 for (const [what, of] of [
   ['categories of the same products', ['A,B', 'A,B', '']],
   ['a category of all products', ['A', 'A']],
-  ['no product', []],
+  ['no products', []],
 ] as const)
-  test(`${what}: not exercised`, async () => {
+  test(`a search by categories is not exercised with ${what}`, async () => {
     expect(await thrownBy(() => categories(...of))).toBeInstanceOf(NotExercised);
   });
 
-test('merchants to search by: the most unusual name, and the one with the most products', () => {
+test('the searched merchants are the most unusual name and the most frequent plain name', () => {
   const found = ['A', 'A', 'Shop ', 'Shop ', 'Shop ', 'Café & Co'].map(merchant => ({ merchant }));
   expect(merchantsToSearch(found)).toEqual(['Café & Co', 'A']);
   expect(merchantsToSearch([{ merchant: 7 }])).toEqual([]);

@@ -40,7 +40,7 @@ const selling = (success: boolean, target = ourTarget()) =>
     target,
   );
 
-test('the settings name the recipient and the currencies that may be spent', async () => {
+test('a voucher has the recipient and a currency from the settings', async () => {
   const target = targetWith({ GV_RECIPIENT: 'me@shop.example', GV_MAX_SPEND: '20 USD' });
   expect(await cheapestVoucher(selling(true, target))).toMatchObject({
     currency: 'USD',
@@ -52,17 +52,15 @@ for (const [what, voucher, expected] of [
   ['a voucher', { currency: 'GBP', valuePurchased: 5 }, { currency: 'GBP', value: 5 }],
   ['a value as text', { currency: 'GBP', valuePurchased: '5' }, { currency: 'GBP', value: 5 }],
   ['a negative value', { currency: 'GBP', valuePurchased: -5 }, { currency: 'GBP', value: 0 }],
-  ['no value', { currency: 'GBP' }, { currency: 'GBP', value: 0 }],
   ['a currency of another type', { currency: 7, valuePurchased: 5 }, { value: 5 }],
-  ['a currency with a blank', { currency: ' GBP', valuePurchased: 5 }, { value: 5 }],
   ['a currency in lower case', { currency: 'gbp', valuePurchased: 5 }, { value: 5 }],
-  ['no object', 'voucher', { value: 0 }],
+  ['a text', 'voucher', { value: 0 }],
 ] as const)
-  test(`${what} costs ${JSON.stringify(expected)}`, () => {
+  test(`${what} may cost ${JSON.stringify(expected)}`, () => {
     expect(costOf(voucher)).toEqual({ currency: undefined, ...expected });
   });
 
-test('the same body is sent once a run, unless `again` is set', async () => {
+test('the same voucher is bought once a run, unless a second purchase is the point', async () => {
   const context = selling(true);
   const voucher = await cheapestVoucher(context);
   const before = context.requests.length;
@@ -75,12 +73,12 @@ test('the same body is sent once a run, unless `again` is set', async () => {
   expect(context.requests.length - before).toBe(3);
 });
 
-test('the lowest value is used if the target accepts less than a product costs', async () => {
+test('vouchers of 0.01 are bought if the target accepts them', async () => {
   expect((await cheapestVoucher(selling(true))).valuePurchased).toBe(0.01);
   expect((await cheapestVoucher(selling(false))).valuePurchased).toBe(5);
 });
 
-test('a rejected voucher is not exercised if another requirement reports it', async () => {
+test('requirements about a voucher are not exercised if the target rejects a valid voucher', async () => {
   for (const read of [acceptedVoucher, acceptedBulk, plainVoucher, plainBulk]) {
     const refused = await thrownBy(() => read(selling(false)));
     expect(refused).toBeInstanceOf(NotExercised);
@@ -88,7 +86,7 @@ test('a rejected voucher is not exercised if another requirement reports it', as
   }
 });
 
-test('a rejection is doubtful only if every recipient has a domain that does not exist', async () => {
+test('a rejection is a warning if the recipient has a domain that does not exist', async () => {
   const verdict = (target = ourTarget()) => {
     const context = selling(false, target);
     return thrownBy(async () => expectSent(context, await fullVoucher(context), 'a voucher'));
@@ -106,7 +104,7 @@ const spending = (limit: string) =>
 const least = { ...voucher, valuePurchased: 5 };
 const pounds = (value: number) => [{ currency: 'GBP', value }];
 
-test('a large request is sent only if money for a hundred vouchers remains', () => {
+test('a large request is sent only if enough money remains for the rest of the run', () => {
   expect(() => requireRoom(spending('999 GBP'), pounds(500), least)).toThrow(
     'the payload costs 500 GBP, and the rest of the run needs money too: set GV_MAX_SPEND to 1000 GBP',
   );

@@ -8,7 +8,7 @@ const part = (...items: readonly object[]) => ({ items, complete: false });
 const reached = (read: ReturnType<typeof part>) =>
   [1, 5, 9].filter(n => isInPartRead(read)(entry(n)));
 
-test('a part of a ledger reaches to the time before its last entry, in either direction', () => {
+test('a partly read ledger must contain only the entries before its last entry, in either direction', () => {
   expect(reached(part(entry(9), entry(7), entry(5)))).toEqual([9]);
   expect(reached(part(entry(1), entry(3), entry(5)))).toEqual([1]);
   expect(reached({ items: [entry(3)], complete: true })).toEqual([1, 5, 9]);

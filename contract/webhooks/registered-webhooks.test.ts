@@ -10,7 +10,7 @@ const settings = {
 };
 const forbidden = answer(403, { error: 'You are forbidden from accessing this resource' });
 
-test('a webhook of another account is registered and removed with its key, and our key tries in between', async () => {
+test('the other account registers a webhook, our key tries to change it, and the other account removes it', async () => {
   const context = over((path, { method, headers }) => {
     const key = headers['X-API-Key'];
     if (path.startsWith('/wallet'))
@@ -31,7 +31,7 @@ test('a webhook of another account is registered and removed with its key, and o
   ]);
 });
 
-test('the status is read while our webhook exists, and then the webhook is removed once', async () => {
+test('our webhook is removed after its status was read', async () => {
   const context = over(
     (_path, { method }) => (method === 'POST' ? answer(201, { id: 'w1' }) : answer(200, {})),
     settings,
@@ -44,7 +44,7 @@ test('the status is read while our webhook exists, and then the webhook is remov
   ]);
 });
 
-test('a webhook that was not removed is not used again', async () => {
+test('a webhook whose removal failed is not used as a removed webhook', async () => {
   const context = over(
     (_path, { method }) => (method === 'POST' ? answer(201, { id: 'w1' }) : answer(500)),
     settings,

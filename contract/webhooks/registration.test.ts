@@ -3,14 +3,14 @@ import { answer } from '../../fixtures/testing/fakes.ts';
 import { expectNotFound, over, sent } from '../../fixtures/testing/targets.ts';
 import { failingWebhookBody, unknownWebhook, webhookBody } from './registration.ts';
 
-test('if another id may be a webhook in use, the removed webhook is the unknown one', async () => {
+test('if random ids may exist, a removed webhook serves as the unknown webhook', async () => {
   const context = over((_path, { method }) =>
     method === 'POST' ? answer(201, { _id: '42' }) : answer(404, { error: 'Webhook not found' }),
   );
   expect(await unknownWebhook(context)).toBe('42');
 });
 
-test('a registration of an unreachable address is the failing registration if it gets a 500', async () => {
+test('a webhook body that causes a 500 is discovered with an unreachable address', async () => {
   const failing = (status: number) =>
     over((_path, { method, body }) => {
       if (method === 'DELETE') return answer(204);
@@ -27,7 +27,7 @@ test('a registration of an unreachable address is the failing registration if it
   expect(removals).toEqual(['DELETE /webhooks/w1', 'DELETE /webhooks/w2']);
 });
 
-test('a webhook is registered with the events that the target names, and removed', async () => {
+test('a webhook body is discovered with the events that the target names', async () => {
   const context = over((_path, { method, body }) => {
     if (method === 'DELETE') return answer(204);
     return String(body).includes('"a.b"')
