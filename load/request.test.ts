@@ -21,7 +21,7 @@ const urls = fc
       `${scheme}://${user}${host}${port}${path.map(each => `/${each}`).join('')}${rest}`,
   );
 
-test('a plain address is parsed like every URL parser does', () => {
+test('k6 and Node parse an address alike', () => {
   fc.assert(
     fc.property(urls, text => {
       const [ours, theirs] = [new PlainUrl(text), new URL(text)];
@@ -36,7 +36,7 @@ test('a plain address is parsed like every URL parser does', () => {
   );
 });
 
-test('an address that a parser would change, or that is not http, is rejected', () => {
+test('k6 rejects an address that a parser would change, or that is not http', () => {
   for (const text of ['ftp://a', 'http://', 'a/b', 'http://a/b c', 'http://a\\b', 'http://a/{id}'])
     expect(() => new PlainUrl(text), text).toThrow(TypeError);
 });
@@ -60,7 +60,7 @@ const decision = (act: () => unknown): string => {
   }
 };
 
-test('guard and settings decide the same in k6 and in Node', () => {
+test('k6 and Node permit the same requests and accept the same settings', () => {
   const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '5 GBP' });
   const [bounds, base] = [boundsOf(target), target.baseUrl];
   const paths = fc

@@ -30,7 +30,7 @@ const pinned = `k6 v${k6Version} (go)`;
 /** Creates a fake k6 in the cache of a folder. */
 const inCache = (dir: string) => printing(pinned, join(dir, `k6-${k6Version}`, 'k6'));
 
-test('an explicit k6 is used, and if it does not run, no other k6 is tried', async () => {
+test('the k6 from GV_K6 is used, and no other k6 if it does not run', async () => {
   const cacheDir = await folder();
   await inCache(cacheDir);
   const path = await printing('k6 v9.8.7 (go1.26, linux/amd64)');
@@ -41,12 +41,12 @@ test('an explicit k6 is used, and if it does not run, no other k6 is tried', asy
     });
 });
 
-test('if k6 is forbidden, the message names the setting', async () => {
+test('GV_K6=none forbids k6, and the message says so', async () => {
   const missing = expect.stringContaining('GV_K6=none forbids it');
   expect(await findK6({ explicit: 'none' })).toEqual({ missing });
 });
 
-test('k6 on the PATH comes before the cached one, which comes before a build', async () => {
+test('k6 is taken from the PATH, or else from the cache', async () => {
   const dir = await folder();
   const cached = await inCache(dir);
   const bin = dirname(await printing('k6 v1.2.3 (go)'));
@@ -56,7 +56,7 @@ test('k6 on the PATH comes before the cached one, which comes before a build', a
   expect(await findK6({ cacheDir: dir })).toEqual({ path: cached, version: k6Version });
 });
 
-test('a k6 that is too old, or prints no version, is passed over and reported', async () => {
+test('a k6 that is too old or prints no version is skipped and reported', async () => {
   const dir = await folder();
   const cached = await inCache(dir);
   for (const printed of ['k6 v0.57.0 (go1.24)', 'k6 (devel)']) {
@@ -70,7 +70,7 @@ test('a k6 that is too old, or prints no version, is passed over and reported', 
   }
 });
 
-test('a failed build leaves no k6 behind and says why', async () => {
+test('a failed build of k6 leaves nothing behind and says why', async () => {
   const dir = await folder();
   const script = 'if [ "$1" = version ]; then exit 0; fi; echo boom >&2; exit 1';
   await fake(script, join(dir, 'go'));
@@ -83,12 +83,12 @@ test('a failed build leaves no k6 behind and says why', async () => {
   await expect(readFile(join(cacheDir, `k6-${k6Version}`, 'k6'))).rejects.toThrow();
 });
 
-test('the named version is the pinned version', async () => {
+test('the printed version of k6 is the pinned version', async () => {
   const mod = await readFile(new URL('./go.mod', import.meta.url), 'utf8');
   expect(mod).toContain(`go.k6.io/k6/v2 v${k6Version}`);
 });
 
-test('k6 is not built if it is only looked for, or without Go; the message says how to get Go', async () => {
+test('k6 is not built without Go or for a mere look, and the message says what to install', async () => {
   const cacheDir = await folder();
   const go = await printing('go version go1.26', join(await folder(), 'go'));
   process.env['PATH'] = `${dirname(go)}:/bin`;
@@ -98,7 +98,7 @@ test('k6 is not built if it is only looked for, or without Go; the message says 
   expect(await findK6({ cacheDir })).toEqual({ missing: expect.stringContaining('install k6') });
 });
 
-test('k6 gets its settings and our configuration, but not the surrounding variables', async () => {
+test('k6 gets only the settings of the run, not the surrounding variables', async () => {
   Object.assign(process.env, { GV_SURROUNDING: 'x', K6_VUS: '9' });
   const k6 = await fake('env; echo "$@"');
   const { code, stdout } = await startK6(k6, 'a.ts', { env: { GV_API_KEY: 'k' } }).ended;
@@ -111,7 +111,7 @@ test('k6 gets its settings and our configuration, but not the surrounding variab
   for (const name of ['GV_SURROUNDING', 'K6_VUS']) expect(stdout).not.toContain(name);
 });
 
-test('k6 takes the proxy that the checks take', async () => {
+test('k6 uses the same proxy as the checks', async () => {
   Object.assign(process.env, {
     HTTPS_PROXY: 'http://proxy.example:3128',
     NO_PROXY: '.example.com',
@@ -126,7 +126,7 @@ test('k6 takes the proxy that the checks take', async () => {
     expect(await environmentFor(direct)).not.toContain('PROXY');
 });
 
-test('k6 trusts what the checks trust', async () => {
+test('k6 trusts the same certificate authorities as the checks', async () => {
   const cwd = await folder();
   const [GV_CA_FILE = '', NODE_EXTRA_CA_CERTS = ''] = ['ours', 'extra'].map(each =>
     join(cwd, each),
@@ -140,7 +140,7 @@ test('k6 trusts what the checks trust', async () => {
   expect(existsSync(stdout.split('\n')[0]!)).toBe(false);
 });
 
-test('a crossed threshold is not a failure of k6; other exit codes are, and are reported without keys', async () => {
+test('an exit code of k6 other than a crossed threshold is reported without keys', async () => {
   const mask = (text: string) => text.replaceAll('secret', '(key)');
   const broken = startK6(await fake('exit 99'), 'a.ts', { env: {}, mask });
   expect(await broken.ended).toEqual({ code: 99, stdout: '' });
@@ -152,7 +152,7 @@ test('a crossed threshold is not a failure of k6; other exit codes are, and are 
   await expect(failed.ended).rejects.toThrow(/^k6 ended with 107: no \(key\)$/);
 });
 
-test('k6 ends with the process that started it, for any kind of end', async () => {
+test('k6 ends when the process that started it is killed', async () => {
   test.skip(process.platform === 'win32', 'a shell waits for the end');
   const k6 = await fake('echo $$; exec sleep 600');
   const module = JSON.stringify(new URL('k6.ts', import.meta.url).href);

@@ -46,10 +46,7 @@ type Told = Lie | readonly [Lie, Partial<World>];
 
 const lies: Readonly<Partial<Record<ClaimId, Readonly<Record<string, Told>>>>> = {
   'retry-after-integer': {
-    'it is missing': retryAfter(() => undefined),
-    'it is a date': retryAfter(d => new Date(d.retryAt).toUTCString()),
     'it is fractional': retryAfter((d, now) => seconds(d, now).toFixed(2)),
-    'it is negative': retryAfter(() => '-1'),
     'it is in milliseconds': [
       retryAfter(d => `${Math.ceil(d.retryAt - d.resetAt + 5000)}`),
       { settings: { maxWaitMs: 6000 } },
@@ -57,39 +54,30 @@ const lies: Readonly<Partial<Record<ClaimId, Readonly<Record<string, Told>>>>> =
   },
   'retry-after-kept': {
     'it is always 0, without other headers': [retryAfter(() => '0'), bare],
-    'it is always 1': [retryAfter(() => '1'), { limiter: fixedWindow(20, 5000, false) }],
     'it is 1 for a window that outlasts the probe': [
       retryAfter(() => '1'),
       { limiter: fixedWindow(20, 900_000, false) },
     ],
   },
   'retry-after-end': {
-    'it is half of the wait': retryAfter((d, now) => `${Math.ceil(seconds(d, now) / 2)}`),
     'it is always 1, without other headers': [retryAfter(() => '1'), bare],
   },
   'ratelimit-reset': {
-    'it is a delta': everyReset((d, now) => `${Math.ceil(seconds(d, now))}`),
     'it is in milliseconds': [
       everyReset(d => `${Math.round(d.resetAt)}`),
       { settings: { maxWaitMs: 6000 } },
     ],
-    'it is past': reset((_, now) => `${Math.floor(now / 1000) - 5}`),
     'it is frozen': everyReset(() => `${frozen}`),
     'it is an ISO date': reset(d => new Date(d.resetAt).toISOString()),
-    'it is fractional': reset(d => `${d.resetAt / 1000 + 0.25}`),
     'it is missing on the 429 only': reset(() => undefined),
   },
   'ratelimit-limit': {
-    'it is a list': on429(limit(d => `${d.limit}, ${d.limit};w=5`)),
     'it is a word': on429(limit(() => 'twenty')),
   },
-  'ratelimit-remaining': { 'it is fractional': on429(remaining(() => '0.0')) },
   'remaining-zero': {
-    'it is 1 on a 429': on429(remaining(() => '1')),
     'it is negative on a 429': on429(remaining(() => '-1')),
   },
   'limit-admitted': {
-    'Limit is more than a window admits': limit(d => `${d.limit + 5}`),
     'Limit is one less than a window admits': limit(d => `${d.limit - 1}`),
   },
   burst: {
@@ -106,7 +94,6 @@ const lies: Readonly<Partial<Record<ClaimId, Readonly<Record<string, Told>>>>> =
     'it falls in steps of two': remaining(
       d => `${d.remaining === d.limit - 1 ? d.remaining : d.remaining & ~7}`,
     ),
-    'it leaves out the request itself': remaining(d => `${d.remaining + (d.admitted ? 1 : 0)}`),
     'it is one too few': remaining(d => `${Math.max(0, d.remaining - 1)}`),
     'it stands still': remaining(d => `${d.admitted ? d.limit - 1 : 0}`),
     'it jumps up and down': [
@@ -123,18 +110,13 @@ const lies: Readonly<Partial<Record<ClaimId, Readonly<Record<string, Told>>>>> =
     ],
   },
   'rejection-body': {
-    'it is HTML': body('<h1>Too many requests</h1>'),
     'it is empty': body(''),
     'it is a string': body('"Too many requests"'),
     'it has no error': body('{"message":"Too many requests"}'),
     'error is an object': body('{"error":{"text":"Too many"}}'),
-    'it has success': body('{"error":"Too many requests","success":false}'),
     'it has action': body('{"error":"Too many requests","action":false}'),
-    'it has code': body('{"error":"Too many requests","code":false}'),
-    'it has timestamp': body('{"error":"Too many requests","timestamp":false}'),
   },
   'rejection-status': {
-    'it is 503': status(503),
     'it is 503, without RateLimit headers': [status(503), bare],
     'it is 403': status(403),
   },
@@ -142,7 +124,7 @@ const lies: Readonly<Partial<Record<ClaimId, Readonly<Record<string, Told>>>>> =
 
 for (const [claim, told] of Object.entries(lies))
   for (const [title, each] of Object.entries(told))
-    test(`${claim} catches: ${title}`, async () => {
+    test(`the claim ${claim} fails if ${title}`, async () => {
       const [lie, only] = typeof each === 'function' ? [each, {}] : each;
       for (const window of 'limiter' in only ? [5000] : [2000, 5000]) {
         const limiter = fixedWindow(20, window, false);
@@ -178,14 +160,15 @@ function racy(limit: number, window: number, lag: number, overwrites: boolean): 
 }
 
 for (const overwrites of [false, true])
-  for (const limit of [8, 20, 75])
-    test(`burst catches: ${limit} requests are counted late, ${overwrites ? 'some not at all' : 'all of them'}`, async () => {
+  test(`a limiter that counts ${overwrites ? 'some requests not at all' : 'requests late'} fails the burst claim`, async () => {
+    for (const limit of [8, 75]) {
       const limiter = racy(limit, 5000, 1.5, overwrites);
       const { claims } = await probeSimulated({ limiter, settings: { maxRequests: 3000 } });
       const claim = claims.find(({ claim: id }) => id === 'burst');
       expect(claim, JSON.stringify(claim)).toMatchObject({ verdict: 'failed' });
       expect(claim?.evidence.length).toBeGreaterThan(9);
-    });
+    }
+  });
 
 /** Simulates other clients that use half of each window as soon as it opens. */
 function halfUsed(limit: number, window: number): Limiter {
@@ -199,7 +182,7 @@ function halfUsed(limit: number, window: number): Limiter {
   };
 }
 
-test('a Remaining that falls faster because of other clients is not accused, also with replicas', async () => {
+test('a limiter is not accused if other clients use it too', async () => {
   for (const instances of [1, 2, 3])
     for (const limit of [4, 7, 10, 12, 20, 30, 60]) {
       let turn = 0;
@@ -213,7 +196,7 @@ test('a Remaining that falls faster because of other clients is not accused, als
     }
 });
 
-test('a limiter that restarts its window with each rejection and doubles the announced wait is not accused', async () => {
+test('a limiter is not accused if it doubles the wait with each rejection', async () => {
   for (const limit of [5, 60])
     for (const window of [2000, 10_000]) {
       const { claims } = await probeSimulated({ limiter: doubling(limit, window) });

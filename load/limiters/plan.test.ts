@@ -22,7 +22,7 @@ const response = (status: number, headers: Record<string, string> = {}): ProbeRe
   body: '',
 });
 
-test('no target can make the plan exceed its limits or run for ever', async () => {
+test('no target can make a probe exceed its limits or run for ever', async () => {
   const status = fc.constantFrom(0, 200, 401, 404, 429, 429, 500, 503);
   const retryAfter = fc.constantFrom(undefined, '0', '1', '59', '61', '873', '99999999', 'soon');
   const target = fc.infiniteStream(fc.tuple(status, retryAfter));
@@ -62,7 +62,7 @@ test('no target can make the plan exceed its limits or run for ever', async () =
   );
 });
 
-test('the first exhaustion costs at most one and a half limits and a confirmation', async () => {
+test('a probe exhausts a limiter with at most one and a half times its limit', async () => {
   for (const limit of [1, 7, 20, 100, 400]) {
     const notes: Note[] = [];
     const settings = { maxRequests: 5000, maxWaitMs: 1000 };
@@ -81,7 +81,7 @@ test('the first exhaustion costs at most one and a half limits and a confirmatio
   }
 });
 
-test('a key that is not accepted, a dead and a broken target end the plan after few requests', () => {
+test('a probe ends after few requests if the target rejects the key, fails or does not answer', () => {
   const settings: PlanSettings = { maxRequests: 1000, maxWaitMs: 1000 };
   for (const status of [0, 401, 403, 500]) {
     const notes: readonly Note[] = [{ ...response(status), phase: 'warm' }];
@@ -91,7 +91,7 @@ test('a key that is not accepted, a dead and a broken target end the plan after 
   }
 });
 
-test('without a 429 within the bounds nothing is claimed', async () => {
+test('without a 429 within GV_PROBE_MAX_REQUESTS nothing is exercised', async () => {
   const findings = await probeSimulated({
     limiter: fixedWindow(500, 60_000, true),
     settings: { maxRequests: 100 },
@@ -104,7 +104,7 @@ test('without a 429 within the bounds nothing is claimed', async () => {
     });
 });
 
-test('if the wait is beyond the limits, the responses still decide the claims', async () => {
+test('a limiter with a wait beyond GV_PROBE_MAX_WAIT is judged by its responses', async () => {
   const findings = await probeSimulated({ limiter: fixedWindow(20, 900_000, false) });
   // A single limiter shows nothing about others.
   const undecided = findings.claims.filter(
@@ -120,7 +120,7 @@ test('if the wait is beyond the limits, the responses still decide the claims', 
   expect(findings.stopped).toContain('longer than the probe may wait');
 });
 
-test('the claims of a limiter without RateLimit headers are decided without them', async () => {
+test('a limiter without RateLimit headers is still judged', async () => {
   const findings = await probeSimulated({
     limiter: fixedWindow(20, 2000, true),
     rateLimitHeaders: false,

@@ -31,7 +31,7 @@ function probing(settings: Record<string, string>) {
 
 const webhook = { GV_WEBHOOK_UNKNOWN: 'nobody' };
 
-test('without write no webhook is touched, and the other limiters are probed', async () => {
+test('without permission to write no webhook is touched, and the other limiters are probed', async () => {
   const { sent, probes } = probing({ GV_ALLOW: 'exhaust', ...webhook });
   expect((await probes).map(({ name, ...rest }) => [name, 'skipped' in rest])).toEqual([
     ['catalog', false],
@@ -41,13 +41,13 @@ test('without write no webhook is touched, and the other limiters are probed', a
   expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(['GET']));
 });
 
-test('without exhaust nothing is sent', async () => {
+test('without permission to exhaust nothing is sent', async () => {
   const { sent, probes } = probing({ GV_ALLOW: 'write', ...webhook });
   await expect(probes).rejects.toThrow(new NotExercised('GV_ALLOW does not permit to exhaust'));
   expect(sent).toEqual([]);
 });
 
-test('an id that leads to another route is refused before anything is sent', async () => {
+test('an id that leads to another route stops the probe before the first request', async () => {
   for (const id of ['..', '.']) {
     const { sent, probes } = probing({ GV_ALLOW: 'exhaust,write', GV_WEBHOOK_UNKNOWN: id });
     await expect(probes).rejects.toThrow(SuiteError);
@@ -56,7 +56,7 @@ test('an id that leads to another route is refused before anything is sent', asy
   }
 });
 
-test('GV_PROBE selects, and the others are listed with the reason', async () => {
+test('GV_PROBE selects limiters, and the others are listed with the reason', async () => {
   const { sent, probes } = probing({ GV_ALLOW: 'exhaust', GV_PROBE: 'wallet' });
   const skipped = { skipped: 'GV_PROBE does not name it' };
   expect(await probes).toEqual([
@@ -88,24 +88,7 @@ const decided = (probes: readonly LimiterProbe[]) =>
     claims: claims.map(({ claim, verdict }) => [claim, verdict]),
   }));
 
-test('while a limiter rejects, the routes of the others, a tool and an empty registration are asked', async () => {
-  const [catalog, webhooks] = probed(await probeAllSimulated({ limiters: fixed() }));
-  expect(inPhases(catalog!.notes, 'separate').map(({ to }) => to)).toEqual([
-    'webhooks DELETE /webhooks/{id}',
-    'webhooks PATCH /webhooks/{id}',
-    'webhooks POST /webhooks',
-    'wallet GET /wallet',
-    'wallet GET /wallet/transactions',
-    'wallet GET /wallet/balance',
-    'outside GET /tools/{toolName}',
-  ]);
-  expect(inPhases(webhooks!.notes, 'siblings').map(({ to }) => to)).toEqual([
-    'webhooks PATCH /webhooks/{id}',
-    'webhooks POST /webhooks',
-  ]);
-});
-
-test('a wait announced on every response, or on the last admitted response, is not a rejection', async () => {
+test('Retry-After on an admitted response is not a rejection', async () => {
   const verdicts = async (announces: (remaining: number) => boolean) => {
     const limiters = fixed();
     const probes = await probeTarget((request, now) => {
@@ -127,7 +110,7 @@ test('a wait announced on every response, or on the last admitted response, is n
   expect(await verdicts(remaining => remaining === 0)).toEqual(usual);
 });
 
-test('a bucket is recognised even if it leaves out a route of its limiter', async () => {
+test('a token bucket is recognised even if it does not count a route', async () => {
   for (const moved of [
     {},
     { 'GET /products': 'wallet', 'GET /products/search': 'wallet' },

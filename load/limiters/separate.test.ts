@@ -23,7 +23,7 @@ async function failures(target: SimulatedTarget): Promise<string[]> {
   );
 }
 
-test('a 429 of one route of a limiter is judged like any other', async () => {
+test('the 429 of every route of a limiter is judged', async () => {
   const rejections = {
     'GET /products/search': { headers: {} },
     'GET /wallet/transactions': { body: '<h1>Too many requests</h1>' },
@@ -43,12 +43,12 @@ test('a 429 of one route of a limiter is judged like any other', async () => {
   ]);
 });
 
-test('a route that rejects with another status is caught if it states that nothing remains', async () => {
+test('a route that rejects with another status and no remaining requests fails', async () => {
   const rejections = { 'GET /products': { status: 403 } };
   expect(await failures({ limiters: windows, rejections })).toEqual(['catalog rejection-status']);
 });
 
-test('a route that the limiter does not cover accuses nobody, and is observed', async () => {
+test('a route that its limiter does not count is observed, and nothing fails', async () => {
   const moved = { 'GET /wallet/balance': 'elsewhere' } as never;
   const limiters = { ...windows, elsewhere: fixedWindow(1000, 10_000, false) };
   expect(await failures({ limiters, moved })).toEqual([]);
@@ -79,28 +79,23 @@ async function verdicts(target: SimulatedTarget) {
 
 for (const [title, make] of Object.entries(kinds))
   for (const rateLimitHeaders of [true, false])
-    test(`three separate limiters of ${limit} pass: ${title}, headers ${rateLimitHeaders}`, async () => {
+    test(`three separate limiters pass with ${title} ${rateLimitHeaders ? 'and' : 'without'} headers`, async () => {
       const found = await verdicts({ limiters: each(make), rateLimitHeaders });
       expect(found).toEqual(['passed', 'passed', 'passed']);
     });
 
 const moved: readonly [route: string, to: LimiterName][] = [
-  ['GET /products/filters', 'wallet'],
   ['GET /products/search', 'webhooks'],
   ['GET /products', 'wallet'],
-  ['GET /wallet', 'webhooks'],
   ['GET /wallet/transactions', 'catalog'],
-  ['GET /wallet/balance', 'webhooks'],
-  ['DELETE /webhooks/{id}', 'wallet'],
   ['DELETE /webhooks/{id}', 'catalog'],
   ['PATCH /webhooks/{id}', 'wallet'],
-  ['PATCH /webhooks/{id}', 'catalog'],
   ['POST /webhooks', 'catalog'],
 ];
 
 for (const [route, to] of moved)
   for (const rateLimitHeaders of [true, false])
-    test(`caught with limits of ${limit}: ${route} counted as ${to}, headers ${rateLimitHeaders}`, async () => {
+    test(`${route} that is counted as ${to} fails ${rateLimitHeaders ? 'with' : 'without'} headers`, async () => {
       for (const make of [kinds['fixed windows'], kinds['aligned windows']])
         expect(
           await verdicts({ limiters: each(make), moved: { [route]: to }, rateLimitHeaders }),
@@ -112,7 +107,7 @@ for (const [first, second] of [
   ['webhooks', 'wallet'],
   ['catalog', 'webhooks'],
 ] as const)
-  test(`caught with limits of ${limit}: one limiter for ${first} and ${second}`, async () => {
+  test(`one limiter for ${first} and ${second} fails`, async () => {
     for (const kind of ['fixed windows', 'aligned windows', 'sliding windows'] as const) {
       const shared = kinds[kind]();
       const limiters = { ...each(kinds[kind]), [first]: shared, [second]: shared };
@@ -120,7 +115,7 @@ for (const [first, second] of [
     }
   });
 
-test('a route with an additional limiter that others used up accuses nobody', async () => {
+test('a route with a second, exhausted limiter does not fail', async () => {
   for (const rateLimitHeaders of [true, false]) {
     const limiters = each(kinds['fixed windows']);
     const found = await verdicts({
