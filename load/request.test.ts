@@ -7,35 +7,6 @@ import { settings } from '../harness/config/settings.ts';
 import { PlainUrl } from './request.ts';
 
 const parts = fc.constantFrom('a', 'b', '.', '..', '%2e', '%2E%2e', '', 'orders', 'x%2Fy', "it's");
-const urls = fc
-  .tuple(
-    fc.constantFrom('http', 'HTTPS'),
-    fc.constantFrom('', 'user@', 'user:word@'),
-    fc.constantFrom('vouchers.example', 'Vouchers.Example', '127.0.0.1', '[::1]'),
-    fc.constantFrom('', ':80', ':443', ':8443'),
-    fc.array(parts, { maxLength: 6 }),
-    fc.constantFrom('', '?page=1', '?', '#top', '?a=/../b#c'),
-  )
-  .map(
-    ([scheme, user, host, port, path, rest]) =>
-      `${scheme}://${user}${host}${port}${path.map(each => `/${each}`).join('')}${rest}`,
-  );
-
-test('k6 and Node parse an address alike', () => {
-  fc.assert(
-    fc.property(urls, text => {
-      const [ours, theirs] = [new PlainUrl(text), new URL(text)];
-      const names = ['origin', 'pathname', 'protocol', 'username', 'password'] as const;
-      const shown = ['search', 'hash'] as const;
-      return (
-        names.every(name => ours[name] === theirs[name]) &&
-        shown.every(name => !theirs[name] || ours[name] !== '')
-      );
-    }),
-    { numRuns: 2000 },
-  );
-});
-
 test('k6 rejects an address that a parser would change, or that is not http', () => {
   for (const text of ['ftp://a', 'http://', 'a/b', 'http://a/b c', 'http://a\\b', 'http://a/{id}'])
     expect(() => new PlainUrl(text), text).toThrow(TypeError);

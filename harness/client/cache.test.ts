@@ -23,18 +23,6 @@ test('the same read is sent once', async () => {
   expect(await wired(200, balance('GBP'), balance('GBP'), balance('EUR'))).toBe(2);
 });
 
-const others: Record<string, [Route, SendOptions]> = {
-  'another route': [route.ledger, {}],
-  'another query': [route.wallet, { query: { page: 1 } }],
-  'another key': [route.wallet, { key: 'unknown' }],
-  'another header': [route.wallet, { headers: { 'Accept-Language': 'en' } }],
-  'a fresh response': [route.wallet, { fresh: true }],
-};
-for (const [name, other] of Object.entries(others))
-  test(`${name} needs another request`, async () => {
-    expect(await wired(200, [route.wallet], other)).toBe(2);
-  });
-
 test('after a write, only the reads that it can change are sent again', async () => {
   const { api, requests } = always(200);
   const reads = [route.wallet, route.orders, route.browse];
@@ -74,17 +62,3 @@ test('a write with a name is sent once a run', async () => {
   expect(await wired(201, write('single'), write('single'))).toBe(1);
   expect(await wired(201, write('single'), write('other'))).toBe(2);
 });
-
-const lasting: Record<string, [status: number, SendOptions]> = {
-  'rejects the key': [401, {}],
-  'rejects a malformed request': [400, {}],
-  'belongs to an unknown key': [200, { key: 'unknown' }],
-};
-for (const [what, [status, options]] of Object.entries(lasting))
-  test(`a response that ${what} is reused after a write`, async () => {
-    const { api, requests } = over(({ method }) => answer(method === 'GET' ? status : 201));
-    await api.send(route.wallet, options);
-    await api.send(route.createOrder, { body: {}, costs: [] });
-    await api.send(route.wallet, options);
-    expect(requests).toHaveLength(2);
-  });

@@ -48,20 +48,6 @@ test('a 429 holds back all routes of its limiter for its key, and no other reque
   expect(clock.slept).toEqual([7000]);
 });
 
-test('after a 429, requests to the limiter are sent one by one', async () => {
-  const { through, close } = gatesWith();
-  await close('business', 1000);
-  let [underWay, most] = [0, 0];
-  const once = async () => {
-    most = Math.max(most, (underWay += 1));
-    await new Promise(setImmediate);
-    underWay -= 1;
-    return { response: answer(200) };
-  };
-  await Promise.all([1, 2, 3].map(() => through(route.wallet, 'business', () => {}, once)));
-  expect(most).toBe(1);
-});
-
 test('a run waits for limiters no longer than GV_MAX_WAIT', async () => {
   const { request, close } = gatesWith(10_000);
   await request('business', 7000);

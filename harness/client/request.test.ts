@@ -9,20 +9,6 @@ const composed = (to: Route, options: SendOptions = {}) => compose(target, to, o
 const pathAndQuery = (to: Route, options: SendOptions) =>
   composed(to, options).wire.url.slice(minimal.GV_BASE_URL.length);
 
-const keys: readonly [Route, SendOptions, role: string, key: string | undefined][] = [
-  [route.wallet, {}, 'business', target.values.GV_API_KEY],
-  [route.getWalletBalance, {}, 'automation', target.values.GV_AUTOMATION_KEY],
-  [route.getWalletBalance, { key: 'business' }, 'business', target.values.GV_API_KEY],
-  [route.wallet, { key: 'empty' }, 'empty', ''],
-  [route.wallet, { key: 'revoked' }, 'revoked', 'revoked-key-12'],
-];
-for (const [to, options, role, key] of keys)
-  test(`${to.id} with ${JSON.stringify(options)} sends the ${role} key`, () => {
-    const request = composed(to, options);
-    expect(request.key).toBe(role);
-    expect(request.wire.headers['X-API-Key']).toBe(key);
-  });
-
 test('a check that needs a missing key is not exercised, and names the setting', () => {
   const act = () => composed(route.wallet, { key: 'no-wallet' });
   expect(act).toThrow(NotExercised);

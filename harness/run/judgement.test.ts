@@ -73,26 +73,3 @@ test('a route that returns half of its documented fields is alive, because check
   base(live(exchangeOn(route.browse, { body: { total: 0, products: [] } }))).toHaveLength(1);
   base(live(exchangeOn(route.browse, { body: { total: 0 } }))).toEqual([]);
 });
-
-test('browse and search may share a handler, so one response to both counts', () => {
-  const body = { ...page, pagination: { total: 0, totalPages: 0, currentPage: 1, limit: 10 } };
-  const both = [route.browse, route.search].map((to, id) => exchangeOn(to, { body, id: `x${id}` }));
-  base(live(...both)).toHaveLength(2);
-});
-
-test('a documented error to a good request shows that a route is alive', () => {
-  const unknown = exchangeOn(route.order, {
-    status: 404,
-    body: { error: 'Order not found', message: 'Order not found or access denied' },
-  });
-  base(live(unknown)).toEqual([]);
-  base(live(browse, unknown)).toContain('GET /orders/{orderId}');
-});
-
-test('a route that rejects a body is alive, and a route that rejects the key may not be', () => {
-  const rejected = (status: number) =>
-    exchangeOn(route.createOrder, { status, body: { error: 'No product code' }, id: 'x2' });
-  base(live(browse, rejected(400))).toContain('POST /orders');
-  for (const status of [401, 403, 404, 429, 500])
-    base(live(browse, rejected(status))).not.toContain('POST /orders');
-});

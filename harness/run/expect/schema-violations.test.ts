@@ -3,7 +3,7 @@ import { expect as base, test } from '#test';
 import { nullable, object } from '../../../schemas/schema.ts';
 import { exchangeOf, failureOf } from '../../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../verdict.ts';
-import { inCase, newCase, expect } from './expect.ts';
+import { expect } from './expect.ts';
 
 const page = exchangeOf(200, '<html>Sign in</html>');
 
@@ -46,25 +46,4 @@ test('toHaveField: no items, or an optional field that no item has, shows nothin
   base(() => expect([{}, {}]).toHaveField(item, 'size')).toThrow(
     new NotExercised('no Item carries the optional field size'),
   );
-});
-
-const response = exchangeOf(200, { success: true });
-test('an expectation counts as one assertion, also if it fails, but not if it shows nothing', () => {
-  const counted = (judge: () => unknown) => {
-    const current = newCase();
-    inCase(current, judge);
-    return current.assertions;
-  };
-  base(counted(() => expect(1).toBe(1))).toBe(1);
-  base(counted(() => failureOf(() => expect(1).toBe(2)))).toBe(1);
-  base(counted(() => [expect(1), expect([]), expect(response)])).toBe(0);
-  base(counted(() => base(() => expect([]).toHaveField(item, 'price')).toThrow())).toBe(0);
-});
-
-test('a failure names the response, or the exchanges that were given for the value', () => {
-  const other = { ...response, id: 'x2' };
-  base(failureOf(() => expect(response).toBeRefused(() => true))?.of).toEqual([response]);
-  base(failureOf(() => expect(1, 'one', other, response).toBe(2))?.of).toEqual([other, response]);
-  base(failureOf(() => expect([1], 'ones', other).toEqual([]))?.of).toEqual([other]);
-  base(failureOf(() => expect(1).toBe(2))?.of).toEqual([]);
 });
