@@ -3,14 +3,7 @@ import { expect, test } from '#test';
 import { answer, contextOver, targetWith } from '../../fixtures/testing/fakes.ts';
 import { invalidRequest, unknownOrder, unknownRequest } from './settings.ts';
 import { bulkOrderBody } from './order-bodies.ts';
-import { orderBody } from './order-bodies.ts';
-import {
-  bodies,
-  catalogOf,
-  expectNotFound,
-  over,
-  product,
-} from '../../fixtures/testing/targets.ts';
+import { catalogOf, expectNotFound, over, product } from '../../fixtures/testing/targets.ts';
 import { similarId } from './discovery.ts';
 
 const ids = ['5d8009b2997561a2d27690fc', '64ff09b2997561a2d27690aa'];
@@ -41,12 +34,6 @@ test('a long random id is unknown with any response, and a short id may exist', 
   }
 });
 
-test('a random UUID is unknown even if it gets a 400', async () => {
-  const uuid = '5d8009b2-9975-41a2-a276-90fc64ff09b2';
-  const context = over(path => (path === '/orders' ? orders(uuid) : answer(400, { error: 'ID' })));
-  expect(await unknownOrder(context)).toMatch(/^5d8009b2-.{4}-4/);
-});
-
 test('no unknown id is discovered without an order, and no order request without permission to write', async () => {
   const empty = over(() => orders());
   await expectNotFound(empty, unknownOrder, /lists no order/);
@@ -65,19 +52,6 @@ test('an invalid order request id is discovered if the target rejects its format
   expect(await invalidRequest(words)).toBe('not an id!');
   const any = over(() => answer(404));
   await expectNotFound(any, invalidRequest, /rejects none of 3 texts/);
-});
-
-test('order bodies are tried until the target accepts one', async () => {
-  const context = over((_path, { method, body }) => {
-    if (method === 'GET') return catalog;
-    return String(body).includes('merchant')
-      ? answer(202, { orderRequestId: 'r1' })
-      : answer(422, { error: 'x' });
-  });
-  expect(await orderBody(context)).toMatchObject({ merchant: '{{merchant}}' });
-  expect(bodies(context)).toHaveLength(2);
-  expect(bodies(context)[1]).toMatchObject({ merchant: 'Café', valuePurchased: 5 });
-  expect(context.log.spent).toEqual({ GBP: 5 });
 });
 
 test('an HTML page in response to a bulk order does not show its path', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from '#test';
-import { field } from '../../schemas/records/exchange.ts';
 import { route, type Route, routes } from '../../schemas/routes.ts';
 import {
   answer,
@@ -110,18 +109,4 @@ test('the good key is tried once per route, with a request without effect', asyn
   );
   expect(good.map(({ body }) => String(body))).toEqual(['{}']);
   expect(context.requests).toHaveLength(4);
-});
-
-test('if an action rejects all empty requests, keys are tried with a real voucher', async () => {
-  const over = (admits: boolean, sells: boolean) =>
-    contextOver(({ url, headers, body }) => {
-      if (url.includes('/products')) return catalogOf([product]);
-      const isGood = headers['X-API-Key'] !== undefined || admits;
-      return answer(200, { success: isGood && sells && String(body) !== '{}' });
-    }, ourTarget());
-  const without = (context: ReturnType<typeof over>) =>
-    sendWithKey(context, route.sendVoucher, undefined);
-  expect(field(await without(over(true, true)), 'success')).toBe(true);
-  expect(field(await without(over(false, true)), 'success')).toBe(false);
-  await expect(without(over(false, false))).rejects.toThrow('refuses a valid voucher');
 });

@@ -8,22 +8,10 @@ import {
   thrownBy,
   type Answer,
 } from '../../fixtures/testing/fakes.ts';
-import { paramName, readPage, readWhole, requestPage, requestTwice } from './lists.ts';
+import { readPage, readWhole, requestTwice } from './lists.ts';
 import { overCatalog } from '../../fixtures/testing/targets.ts';
 
 const over = (answers: Answer, env = {}) => contextOver(answers, ourTarget(env));
-
-test('search parameters are sent under the names from the settings', async () => {
-  const context = over(() => answer(200), { GV_SEARCH_PAGE_PARAM: 'p' });
-  expect(await paramName(context, lists.browse, 'page')).toBe('page');
-  expect(await paramName(context, search, 'page')).toBe('p');
-  expect(await paramName(context, search, 'limit')).toBeUndefined();
-  const { request } = await requestPage(context, search, {
-    page: 2,
-    query: { category: ['A', 'B'] },
-  });
-  expect(new URL(request.url).search).toBe('?category=A&category=B&p=2');
-});
 
 for (const [status, reportedBy] of [
   [200, 'paging.fields'],

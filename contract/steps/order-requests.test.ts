@@ -1,15 +1,8 @@
 import { expect, test } from '#test';
 import { bodyOf } from '../../schemas/records/exchange.ts';
 import type { WireResponse } from '../../harness/client/transport.ts';
-import {
-  answer,
-  contextOver,
-  exchangeOf,
-  ourTarget,
-  thrownBy,
-} from '../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../../harness/verdict.ts';
-import { outcomeOf, pollToEnd, readable } from './order-requests.ts';
+import { answer, contextOver, ourTarget } from '../../fixtures/testing/fakes.ts';
+import { pollToEnd } from './order-requests.ts';
 
 const request = (changes: object = {}) =>
   answer(200, { orderRequestId: 'r1', status: 'queued', type: 'single', ...changes });
@@ -70,20 +63,4 @@ test('a 500 to a poll is not taken for the end of the order request', async () =
   const failing = polling(() => answer(500, { error: 'An error occurred' }));
   expect((await failing.end()).response.status).toBe(500);
   expect(failing.waited()).toBe(5500);
-});
-
-test('requirements about a missing order request are not exercised', async () => {
-  expect(await thrownBy(() => readable(Promise.resolve(exchangeOf(404, {}))))).toMatchObject({
-    message: 'the order request answers 404',
-    reportedBy: 'orders.request-ends',
-  });
-});
-
-const queued = exchangeOf(202, { orderRequestId: 'r1', status: 'queued' });
-
-test('requirements about an order request that did not end are not exercised', async () => {
-  const context = polling(() => request(), '1');
-  expect(await thrownBy(() => outcomeOf(context, queued))).toEqual(
-    new NotExercised('the order request did not end', 'orders.request-ends'),
-  );
 });

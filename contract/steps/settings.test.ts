@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { answer } from '../../fixtures/testing/fakes.ts';
-import { ledgerCurrencyParam, searchNumberParams, sortFields } from './settings.ts';
+import { ledgerCurrencyParam } from './settings.ts';
 import { searchParam } from './searches.ts';
 import { expectNotFound, over, sent, type Service } from '../../fixtures/testing/targets.ts';
 
@@ -20,49 +20,10 @@ const searching =
     return answer(200, { products: found, pagination: { total: 12 } });
   };
 
-test('paging parameters of a search are discovered by their effect on the products', async () => {
-  const context = over(searching(true));
-  expect(await searchParam.page(context)).toBe('page');
-  expect(await searchParam.limit(context)).toBe('limit');
-  expect(sent(context)).toHaveLength(2);
-});
-
 test('paging parameters without an effect are not discovered', async () => {
   const context = over(searching(false));
   await expectNotFound(context, searchParam.page, /no(ne|t).*page/);
   await expectNotFound(context, searchParam.limit, /on the limit/);
-});
-
-test('a price parameter is discovered if it reduces the results', async () => {
-  const finding =
-    (name: string): Service =>
-    (path, _request, query) => {
-      const least = Number(query.get(name) ?? 0);
-      const found = products.filter(({ maxPrice }) => maxPrice >= least);
-      const numbers = { total: found.length, totalPages: 1 };
-      return path === '/products'
-        ? answer(200, { ...numbers, page: 1, products })
-        : answer(200, { products: found, pagination: numbers });
-    };
-  expect(await searchNumberParams(over(finding('priceMin')))).toEqual(['priceMin']);
-  await expectNotFound(over(finding('cost')), searchNumberParams, /change nothing/);
-});
-
-/** Returns products that are sorted by the given fields. For other fields, only `order` has an effect. */
-const sorting =
-  (...fields: string[]): Service =>
-  (path, _request, query) => {
-    if (path !== '/products') return answer(404);
-    const [field, order] = [query.get('sortBy') ?? '', query.get('order')];
-    const value = (item: object) => Number((item as Record<string, unknown>)[field]);
-    const up = fields.includes(field) ? products.toSorted((a, b) => value(a) - value(b)) : products;
-    const items = order === 'desc' ? up.toReversed() : up;
-    return answer(200, { total: 12, page: 1, totalPages: 1, products: items });
-  };
-
-test('a sort field is discovered if the list follows it only on request', async () => {
-  expect(await sortFields(over(sorting('minPrice')))).toEqual(['minPrice']);
-  await expectNotFound(over(sorting()), sortFields, /none of the tried fields/);
 });
 
 const ledger =

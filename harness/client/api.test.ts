@@ -101,17 +101,6 @@ function held(target = ourTarget()) {
 const settle = () => new Promise(setImmediate);
 const voucher = { body: {}, costs: [{ currency: 'GBP', value: 60 }] };
 
-test('reads overlap, and the same read is sent once', async () => {
-  const { api, underWay, respond } = held();
-  const reads = [route.wallet, route.orders, route.wallet].map(each => api.send(each));
-  await settle();
-  expect(underWay).toHaveLength(2);
-  await respond(0);
-  await respond(1);
-  const [first, , third] = await Promise.all(reads);
-  expect(third).toBe(first);
-});
-
 test('a read is not reused if a write was accepted during it', async () => {
   const { api, underWay, respond } = held();
   const read = api.send(route.wallet);

@@ -71,13 +71,6 @@ test('a purchase without a response counts as spent, and a purchase without a co
   }
 });
 
-for (const status of [407, 408, 503])
-  test(`a read is retried after a ${status} of a gateway`, async () => {
-    const { api, clock, log } = over((_, count) => answer(count === 1 ? status : 200, '<html>'));
-    expect((await api.send(route.wallet)).response.status).toBe(200);
-    expect([clock.slept, log.sent]).toEqual([[500], 2]);
-  });
-
 test('a 503 page of a gateway is not judged, and a 503 of the service is', async () => {
   const { api, log } = over(({ url }) =>
     answer(503, url.endsWith('/wallet') ? '<h1>' : { error: 'x' }),

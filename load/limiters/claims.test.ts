@@ -1,12 +1,9 @@
 import { expect, test } from '#test';
 import {
   type Decision,
-  doubling,
   fixedWindow,
   halvedAfterRejection,
   rejectingOnce,
-  type Limiter,
-  replicas,
 } from '../../fixtures/testing/simulated-limiters.ts';
 import type { ClaimId } from '../../schemas/records/limiter.ts';
 import { probeSimulated, type Lie, type World } from './testing/simulated.ts';
@@ -141,65 +138,3 @@ for (const [claim, told] of Object.entries(lies))
         }
       }
     });
-
-/** Simulates windows whose counter reads, waits for `lag` ms and then counts, by an increment or by writing the old value plus one. */
-function racy(limit: number, window: number, lag: number, overwrites: boolean): Limiter {
-  let end = -Infinity;
-  let count = 0;
-  let pending: { at: number; value: number }[] = [];
-  return now => {
-    for (const { value } of pending.filter(({ at }) => at <= now))
-      count = overwrites ? value : count + 1;
-    pending = pending.filter(({ at }) => at > now);
-    if (now >= end) [end, count, pending] = [now + window, 0, []];
-    const admitted = count < limit;
-    if (admitted) pending.push({ at: now + lag, value: count + 1 });
-    const remaining = Math.max(0, limit - count - 1);
-    return { admitted, limit, remaining, retryAt: end, resetAt: end };
-  };
-}
-
-for (const overwrites of [false, true])
-  test(`a limiter that counts ${overwrites ? 'some requests not at all' : 'requests late'} fails the burst claim`, async () => {
-    for (const limit of [8, 75]) {
-      const limiter = racy(limit, 5000, 1.5, overwrites);
-      const { claims } = await probeSimulated({ limiter, settings: { maxRequests: 3000 } });
-      const claim = claims.find(({ claim: id }) => id === 'burst');
-      expect(claim, JSON.stringify(claim)).toMatchObject({ verdict: 'failed' });
-      expect(claim?.evidence.length).toBeGreaterThan(9);
-    }
-  });
-
-/** Simulates other clients that use half of each window as soon as it opens. */
-function halfUsed(limit: number, window: number): Limiter {
-  const inner = fixedWindow(limit, window, false);
-  return now => {
-    const decision = inner(now);
-    if (decision.remaining !== limit - 1) return decision;
-    let used = decision;
-    for (let others = 0; others < Math.floor(limit / 2); others++) used = inner(now);
-    return { ...used, admitted: true };
-  };
-}
-
-test('a limiter is not accused if other clients use it too', async () => {
-  for (const instances of [1, 2, 3])
-    for (const limit of [4, 7, 10, 12, 20, 30, 60]) {
-      let turn = 0;
-      const limiter = replicas(
-        Array.from({ length: instances }, () => halfUsed(limit, 10_000)),
-        () => turn++,
-      );
-      const { claims } = await probeSimulated({ limiter });
-      const claim = claims.find(({ claim: id }) => id === 'remaining-falls');
-      expect(claim?.verdict, `limit ${limit}, ${instances} replicas`).not.toBe('failed');
-    }
-});
-
-test('a limiter is not accused if it doubles the wait with each rejection', async () => {
-  for (const limit of [5, 60])
-    for (const window of [2000, 10_000]) {
-      const { claims } = await probeSimulated({ limiter: doubling(limit, window) });
-      expect(claims.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
-    }
-});

@@ -119,13 +119,3 @@ test('a limiter with a wait beyond GV_PROBE_MAX_WAIT is judged by its responses'
   expect(findings.limit).toMatchObject({ value: 20 });
   expect(findings.stopped).toContain('longer than the probe may wait');
 });
-
-test('a limiter without RateLimit headers is still judged', async () => {
-  const findings = await probeSimulated({
-    limiter: fixedWindow(20, 2000, true),
-    rateLimitHeaders: false,
-  });
-  const verdicts = findings.claims.map(({ claim, verdict }) => `${claim} ${verdict}`);
-  expect(verdicts).toContain('ratelimit-reset not-applicable');
-  expect(verdicts).toContain('retry-after-kept passed');
-});

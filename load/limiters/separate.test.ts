@@ -101,28 +101,3 @@ for (const [route, to] of moved)
           await verdicts({ limiters: each(make), moved: { [route]: to }, rateLimitHeaders }),
         ).toContain('failed');
     });
-
-for (const [first, second] of [
-  ['catalog', 'wallet'],
-  ['webhooks', 'wallet'],
-  ['catalog', 'webhooks'],
-] as const)
-  test(`one limiter for ${first} and ${second} fails`, async () => {
-    for (const kind of ['fixed windows', 'aligned windows', 'sliding windows'] as const) {
-      const shared = kinds[kind]();
-      const limiters = { ...each(kinds[kind]), [first]: shared, [second]: shared };
-      expect(await verdicts({ limiters })).toContain('failed');
-    }
-  });
-
-test('a route with a second, exhausted limiter does not fail', async () => {
-  for (const rateLimitHeaders of [true, false]) {
-    const limiters = each(kinds['fixed windows']);
-    const found = await verdicts({
-      limiters,
-      rateLimitHeaders,
-      exhausted: ['GET /products/search'],
-    });
-    expect(found).not.toContain('failed');
-  }
-});

@@ -82,12 +82,6 @@ test('everything that was sent counts, accepted or rejected, and nothing comes b
   expect(await run().buy(5)).toContain('GV_MAX_SPEND leaves 0');
 });
 
-test('a request that is sent again after a 429 counts twice', async () => {
-  const { run, orders } = service(() => lies['a 429 without a wait']);
-  expect(await run().buy(20)).toContain('GV_MAX_SPEND leaves 10');
-  expect(orders()).toBe(1);
-});
-
 test('a request without a connection counts for nothing', async () => {
   const { api, requests } = apiOver(({ method }) => {
     if (method === 'GET') return answer(200, [{ currency: 'GBP', balance: 1000 }]);

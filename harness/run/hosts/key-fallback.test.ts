@@ -11,7 +11,6 @@ import { withServedKeys } from './preflight.ts';
 const { GV_BASE_URL } = minimal;
 const uuid = '6d1f0c52-1f0a-4b5e-9a55-0c8f2a3b4c5d';
 const automationKey = { GV_BASE_URL, GV_AUTOMATION_KEY: uuid };
-const businessKey = { GV_BASE_URL, GV_API_KEY: uuid };
 const isStatus = { success: true, configured: true, businessId: 'b' };
 
 async function serve(env: Environment, answers: Answer) {
@@ -25,20 +24,6 @@ async function serve(env: Environment, answers: Answer) {
 
 const sentTo = ({ requests }: Awaited<ReturnType<typeof serve>>) =>
   requests.map(({ url }) => url.slice(GV_BASE_URL.length));
-
-const refusals: readonly [string, Environment, Answer][] = [
-  ['401', automationKey, () => answer(401, { error: 'Invalid API key' })],
-  ['success false', businessKey, () => answer(200, { success: false })],
-  ['403', businessKey, () => answer(403, { success: true })],
-];
-for (const [what, env, answers] of refusals)
-  test(`${what} to ${Object.keys(env)[1]} shows that it cannot serve as the other key`, async () => {
-    const { target, discovered } = await serve(env, answers);
-    expect(target.served).toEqual({});
-    expect(discovered).toHaveLength(1);
-    expect(discovered[0]).not.toHaveProperty('value');
-    expect(discovered[0]?.how).toMatch(/ answers the key of GV_\w+ with \d+$/);
-  });
 
 const untried: readonly [string, Environment][] = [
   ['all three keys are set', { ...automationKey, GV_API_KEY: 'b', GV_KEY_OTHER_ACCOUNT: 'o' }],

@@ -106,8 +106,6 @@ export interface SimulatedTarget {
   readonly limiters: Readonly<Record<LimiterName, Limiter>>;
   /** Limiter that counts a route like `GET /wallet`, if it is not the route's own limiter. */
   readonly moved?: Readonly<Record<string, LimiterName>>;
-  /** Routes that always reject. */
-  readonly exhausted?: readonly string[];
   /** Defaults to true. */
   readonly rateLimitHeaders?: boolean;
   /** Changes to the 429s of a route like `GET /wallet`. */
@@ -139,7 +137,6 @@ function respond(request: GuardedRequest, of: SimulatedTarget, now: number): Res
   const route = routeIn(request);
   const name = of.moved?.[route] ?? limiterCounting(route);
   if (!name) return { status: 200, headers: {}, body: '' };
-  if (of.exhausted?.includes(route)) return rejected({ 'retry-after': '7' });
   const decision = of.limiters[name](now);
   const headers = headersOf(decision, now, of.rateLimitHeaders);
   return decision.admitted
