@@ -53,7 +53,7 @@ test('a contradiction that persists fails, and shows the second look', async () 
   base(seen.cases[0]).toMatchObject({ exchange: 'x2', evidence: ['x1', 'x2'] });
 });
 
-test('without a contradiction there is no pause', async () => {
+test('the run does not pause without a contradiction', async () => {
   const seen = await run(statusOf(1), () => answer(200));
   base(seen.paused).toEqual([]);
   base(seen.clock.slept).toEqual([]);

@@ -28,14 +28,14 @@ const urls: Record<string, string> = {
   'another host': 'https://evil.example/gateway/v2/api/v1/business/products',
   'another scheme': 'http://vouchers.example/gateway/v2/api/v1/business/products',
   'another port': 'https://vouchers.example:8443/gateway/v2/api/v1/business/products',
-  'no prefix': 'https://vouchers.example/api/v1/business/products',
-  'a prefix that only begins alike': `${base}evil/api/v1/business/products`,
-  'a way up': `${base}/../v3/api/v1/business/products`,
+  'a missing prefix': 'https://vouchers.example/api/v1/business/products',
+  'a longer prefix': `${base}evil/api/v1/business/products`,
+  'a .. in its path': `${base}/../v3/api/v1/business/products`,
   'another version': `${base}/api/v2/business/products`,
   'another route': `${base}/api/v1/business/orders`,
 };
 for (const [name, url] of Object.entries(urls))
-  test(`a URL with ${name} is rejected, of the reference too`, () => {
+  test(`a URL with ${name} is not sent`, () => {
     for (const target of [targetWith(), ourTarget()]) {
       const act = asks(target, route.browse, url);
       expect(act).toThrow(SuiteError);
@@ -43,14 +43,14 @@ for (const [name, url] of Object.entries(urls))
     }
   });
 
-test('what is permitted passes', () => {
+test('permitted requests are sent', () => {
   asks(targetWith(), route.browse, '/api/v1/business/products?page=1')();
   const bare = targetWith({ GV_BASE_URL: 'https://a.example' });
   asks(bare, route.wallet, 'https://a.example/api/v1/business/wallet')();
   asks(spender, route.createBulkOrder, '/api/v1/business/orders/bulk')();
 });
 
-test('what a request does follows from its method and path, and not from what it is taken for', () => {
+test('the method and the path decide which permission a request needs', () => {
   const harmless: Route = { ...route.createOrder, effect: 'read' };
   expect(asks(targetWith(), harmless, '/api/v1/business/orders')).toThrow(/would spend/);
   const bulk: Route = { ...route.createBulkOrder, effect: 'write' };
@@ -60,7 +60,7 @@ test('what a request does follows from its method and path, and not from what it
     expect(asks(spender, route.orders, '/api/v1/business/orders', method)).toThrow(/leave/);
 });
 
-test('to drive a limiter needs its permission, whatever is sent', () => {
+test('a probe of a limiter needs the permission to exhaust', () => {
   const url = `${base}/api/v1/business/wallet`;
   const drive = (target: Target) => () =>
     guard(boundsOf(target), route.wallet, { method: 'GET', url }, true);
@@ -91,7 +91,7 @@ async function refusal(target: Target, to: Route, costs: readonly Cost[] = []): 
   return (error as Error).message;
 }
 
-test('an effect that is not permitted is rejected with the permission that it needs', async () => {
+test('a request that is not permitted is not sent, and the reason names the permission', async () => {
   expect(await refusal(targetWith(), route.createWebhook)).toBe(
     'POST /webhooks would write: GV_ALLOW does not permit to write',
   );
@@ -117,7 +117,7 @@ function wire() {
   return { send, sent: () => sent };
 }
 
-test('nothing is sent that was not cleared, or that differs from what was', async () => {
+test('a request that was not cleared, or that was changed afterwards, is not sent', async () => {
   const { send, sent } = wire();
   const cleared = clear(targetWith(), route.wallet, asked);
   for (const request of [
@@ -132,7 +132,7 @@ test('nothing is sent that was not cleared, or that differs from what was', asyn
   expect(sent()).toBe(1);
 });
 
-test('what spends is sent only while what it costs is recorded', async () => {
+test('a purchase is sent only while its costs are recorded', async () => {
   const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '5 GBP' });
   const order = { ...asked, method: 'POST', url: `${base}/api/v1/business/orders` };
   expect(() => clear(target, route.createOrder, order)).toThrow('must be recorded');
@@ -151,7 +151,7 @@ const senders: readonly (readonly [what: RegExp, files: readonly string[]])[] = 
   [/\bcreateTransport\b/, ['harness/client/transport.ts']],
 ];
 
-test('only the guard stands before what sends', () => {
+test('no file sends requests past the guard', () => {
   const files = sourceFiles().filter(file => !file.includes('testing'));
   expect(files.length).toBeGreaterThan(300);
   for (const [what, allowed] of senders)

@@ -72,7 +72,7 @@ const withEscapes = [
   'Cnry%252f%26ampZqXw9',
 ];
 for (const own of withEscapes)
-  test(`a key that has an escape itself is masked in every spelling: ${own}`, () => {
+  test(`the key ${own}, which contains an escape, is masked in every spelling`, () => {
     const other = createMasks('s', new Map([['GV_API_KEY', own]]));
     for (const [name, spelled] of Object.entries(encodings))
       expect(other.keys(`<${spelled(own)}>`), name).toContain('${GV_API_KEY}');
@@ -94,7 +94,7 @@ for (const around of ['key:', 'u:', ':', ''])
     expect(left.length).toBeLessThan('Basic ${GV_API_KEY}'.length + 10);
   });
 
-test('a mask leaves JSON as it is: of an escape at its edge nothing is lost, nothing stays', () => {
+test('masking a key next to an escape leaves valid JSON', () => {
   const other = createMasks('s', new Map([['GV_API_KEY', '/key-of-us']]));
   const body = String.raw`{"a":"\"\/key-of-us\"","b":"\u002fkey-of-us\nx \\"}`;
   expect(JSON.parse(other.keys(body))).toEqual({
@@ -103,7 +103,7 @@ test('a mask leaves JSON as it is: of an escape at its edge nothing is lost, not
   });
 });
 
-test('of two keys where one begins with the other, each gets its own name', () => {
+test('a key that begins with another key gets its own name', () => {
   const two = createMasks(
     's',
     new Map([
@@ -116,20 +116,20 @@ test('of two keys where one begins with the other, each gets its own name', () =
 
 const code = 'ABCD-1234-efgh-5678';
 
-test('equal values get equal pseudonyms, different ones different', () => {
+test('equal values get equal pseudonyms', () => {
   const first = masked({ voucherCode: code }).voucherCode;
   expect(first).not.toBe(code);
   expect(masked({ order: { voucherCode: code } })).toEqual({ order: { voucherCode: first } });
   expect(masked({ voucherCode: code.replace('5678', '5679') }).voucherCode).not.toBe(first);
 });
 
-test('another run has other pseudonyms', () => {
+test('each run has other pseudonyms', () => {
   const other = createMasks('other secret', new Map());
   const body = JSON.stringify({ voucherCode: code });
   expect(other.response(body, undefined)).not.toBe(masks.response(body, undefined));
 });
 
-test('the shape stays: letters of any script, digits, case, punctuation, length', () => {
+test('a pseudonym keeps the shape of its value', () => {
   const { voucherCode, recipientEmail, recipientName } = masked({
     voucherCode: code,
     recipientEmail: 'zoe.m1@mail.example',
@@ -140,7 +140,7 @@ test('the shape stays: letters of any script, digits, case, punctuation, length'
   expect(recipientName).toMatch(/^[a-z]{3} [A-Z][a-z]{6}$/);
 });
 
-test('the four sensitive fields are masked, and nothing else', () => {
+test('only the four sensitive fields are masked', () => {
   const secret = 'Abcdef12345';
   const body = {
     voucherCode: secret,
@@ -153,7 +153,7 @@ test('the four sensitive fields are masked, and nothing else', () => {
   expect(changed.map(([name]) => name)).toEqual(Object.keys(body).slice(0, 4));
 });
 
-test('a sensitive value of another type is masked too, and so is one in JSON that is a text', () => {
+test('sensitive numbers, lists and nested JSON texts are masked', () => {
   const body =
     '{"voucherCode":12345678,"recipientEmail":["zoe@a.example","b"],"raw":"{\\"voucherCode\\":\\"ABC-1\\"}"}';
   const seen = masks.response(body, undefined);
@@ -165,7 +165,7 @@ test('a sensitive value of another type is masked too, and so is one in JSON tha
   expect(masks.response('{"recipientName":12345}', '{"recipientName":12345}')).toContain('12345');
 });
 
-test('escapes are no letters: the body stays JSON, and equal text is equal however it is escaped', () => {
+test('escaped and plain text get the same pseudonym', () => {
   const plain = masks.response('{"recipientName":"Zoë \\"Z\\" /"}', undefined);
   const escaped = masks.response('{"recipientName":"Zo\\u00eb \\u0022Z\\u0022 \\/"}', undefined);
   expect(JSON.parse(escaped)).toEqual(JSON.parse(plain));
@@ -174,7 +174,7 @@ test('escapes are no letters: the body stays JSON, and equal text is equal howev
   );
 });
 
-test('the echo of the request stays, however it is escaped', () => {
+test('an echo of the request is not masked', () => {
   const sent = { recipientName: 'Zoë Müller', recipientEmail: 'recipient@example.com' };
   expect(masked(sent, sent)).toEqual(sent);
   const escaped = '{"recipientName":"Zo\\u00eb M\\u00fcller"}';
@@ -184,7 +184,7 @@ test('the echo of the request stays, however it is escaped', () => {
   expect(masked({ recipientName: 'Zoë' }, sent).recipientName).not.toBe('Zoë');
 });
 
-test('no key reaches the log or a curl line, wherever the target repeats it', async () => {
+test('no key that the target repeats reaches the log or a curl line', async () => {
   const keys = { GV_API_KEY: 'business/key+1', GV_AUTOMATION_KEY: 'automation-key' };
   const { GV_API_KEY: sent } = keys;
   const target = targetWith(keys);

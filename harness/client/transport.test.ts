@@ -7,7 +7,7 @@ import { withVariable } from '../../fixtures/testing/surroundings.ts';
 import { NoResponse, TruncatedAnswer } from './response.ts';
 import { createOpenWire } from './transport.ts';
 
-test('headers are kept as they came: case, order, duplicates', async ({ send, serve }) => {
+test('headers keep their case, order and duplicates', async ({ send, serve }) => {
   const url = await serve(raw('200 OK', ['rAtElImIt-LiMiT: 10', 'X-A: 1', 'x-a: 2'], '[]'));
   expect(await send(get(url))).toEqual({
     status: 200,
@@ -21,7 +21,7 @@ test('headers are kept as they came: case, order, duplicates', async ({ send, se
   });
 });
 
-test('a request is sent as it was composed', async ({ send, serve }) => {
+test('a request is sent unchanged', async ({ send, serve }) => {
   let seen = '';
   const url = await serve((socket, request) => {
     seen = request;
@@ -46,18 +46,15 @@ test('a request is sent as it was composed', async ({ send, serve }) => {
 
 const zoe = '["Zoë"]';
 for (const [what, name, sent, body = sent] of [
-  ...['gzip', 'deflate', 'br', 'zip'].map(each => ['none', each, '{"plain":1}'] as const),
-  ['a list', 'deflate', '[{"plain":1}]'],
-  ['one of deflate', 'DEFLATE', deflateSync(zoe), zoe],
-  ['one of deflate without its frame', 'deflate', deflateRawSync(zoe), zoe],
-  ['gzip by its old name', 'x-gzip', gzipSync(zoe), zoe],
-  ['as it is', 'identity', '["plain"]'],
+  ...['gzip', 'deflate', 'br', 'zip'].map(each => ['plain', each, '{"plain":1}'] as const),
+  ['deflate', 'DEFLATE', deflateSync(zoe), zoe],
+  ['raw deflate', 'deflate', deflateRawSync(zoe), zoe],
+  ['gzip', 'x-gzip', gzipSync(zoe), zoe],
   ['packed twice', 'gzip, br', brotliCompressSync(gzipSync(zoe)), zoe],
   ['packed once', 'identity,Gzip ,', gzipSync(zoe), zoe],
-  ['packed in a way that nobody knows', 'gzip, zip', '{"plain":1}'],
-  ['an empty one', 'gzip', ''],
+  ['empty', 'gzip', ''],
 ] as const)
-  test(`a body that says it is in ${name}, and is ${what}, is read`, async ({ send, serve }) => {
+  test(`a body with Content-Encoding ${name} that is ${what} is read`, async ({ send, serve }) => {
     const url = await serve(raw('200 OK', [`Content-Encoding: ${name}`], sent));
     expect((await send(get(url))).body).toBe(body);
   });
@@ -72,7 +69,7 @@ for (const [name, encode] of Object.entries({ ...encodings, plain: (body: string
     expect(await send(get(url)).finally(close)).toMatchObject({ status: 200, body, cut: true });
   });
 
-test('plain http is asked of a proxy by its whole address', async ({ serve }) => {
+test('a proxy gets plain http requests with the whole address', async ({ serve }) => {
   const asked: string[] = [];
   const url = await serve((socket, request) => {
     asked.push(request);
@@ -93,7 +90,7 @@ test('plain http is asked of a proxy by its whole address', async ({ serve }) =>
   expect(asked.map(each => /^connection: (.*)$/m.exec(each)?.[1])).toEqual(['keep-alive', 'close']);
 });
 
-test('a proxy that wants a name and a password is heard', async ({ serve }) => {
+test('the 407 of a proxy is returned', async ({ serve }) => {
   const url = await serve(raw('407 Proxy Authentication Required', ['X-A: 1'], 'who?'));
   await withVariable('HTTP_PROXY', url, async () => {
     const { send, close } = createOpenWire();
@@ -102,7 +99,7 @@ test('a proxy that wants a name and a password is heard', async ({ serve }) => {
   });
 });
 
-test('a host of NO_PROXY is asked without the proxy', async ({ serve }) => {
+test('a host in NO_PROXY gets requests without the proxy', async ({ serve }) => {
   const url = await serve(raw('200 OK', [], 'direct'));
   await withVariable('HTTP_PROXY', 'http://127.0.0.1:9', () =>
     withVariable('NO_PROXY', '127.0.0.0/8', async () => {
@@ -115,10 +112,7 @@ test('a host of NO_PROXY is asked without the proxy', async ({ serve }) => {
 const early = 'HTTP/1.1 100 Continue\r\n\r\n';
 const whole = raw('200 OK', ['X-A: 1'], '{"a":"HTTP/1.1 100"}');
 
-test('a 100 that nobody asked for is passed over, long before the response and with it', async ({
-  send,
-  serve,
-}) => {
+test('an unexpected 100 Continue is ignored', async ({ send, serve }) => {
   const url = await serve((socket, request) => {
     socket.write(early);
     setTimeout(() => {
@@ -129,7 +123,10 @@ test('a 100 that nobody asked for is passed over, long before the response and w
   expect(await send(get(url))).toMatchObject({ status: 200, body: '{"a":"HTTP/1.1 100"}' });
 });
 
-test('a response that breaks off keeps status, headers and its part', async ({ send, serve }) => {
+test('an incomplete response keeps its status, its headers and what came of its body', async ({
+  send,
+  serve,
+}) => {
   const url = await serve(socket => {
     socket.write('HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 100\r\n\r\n{"total": 1');
     setTimeout(() => socket.destroy(), 20);
@@ -164,18 +161,18 @@ const failures: Readonly<Record<string, [respond: (socket: Socket) => unknown, m
       socket => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"total": 1'),
       'status 200, and no whole response within 100 ms: 11 bytes of its body',
     ],
-    'that is no HTTP': [
+    'that is not HTTP': [
       socket => socket.end('secret-key?\r\n\r\n'),
       'no response: Response does not match the HTTP/1.1 protocol (Expected HTTP/, RTSP/ or ICE/)',
     ],
   };
 for (const [what, [respond, message]] of Object.entries(failures))
-  test(`a response ${what} is none`, async ({ send, serve }) => {
+  test(`a response ${what} counts as missing`, async ({ send, serve }) => {
     const url = await serve(respond);
     expect(await messageOf(send(get(`${url}?key=secret-key`, { timeoutMs: 100 })))).toBe(message);
   });
 
-test('a target is not blamed for a response that this process was too busy to read', async ({
+test('a target is not blamed if this process was too busy to read the response', async ({
   send,
   serve,
 }) => {

@@ -143,7 +143,7 @@ test('any .env file is read, or rejected with a message', () => {
   );
 });
 
-test('a byte order mark and line ends of Windows change nothing; UTF-16 is refused', () => {
+test('a .env file may have a byte order mark and Windows line ends, and UTF-16 is rejected', () => {
   const text = 'GV_BASE_URL=https://a.example\r\nGV_API_KEY="a b"\r\n';
   const settled = { GV_BASE_URL: 'https://a.example', GV_API_KEY: 'a b' };
   expect(read(`\ufeff${text}`)).toEqual(settled);

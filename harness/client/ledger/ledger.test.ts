@@ -29,7 +29,7 @@ function runs() {
   return { files, clock, of };
 }
 
-test('money is spent up to the bound of its currency and not beyond', () => {
+test('money is spent up to GV_MAX_SPEND of its currency', () => {
   const { reserve, reserving } = runs().of('one');
   expect(reserving(pounds(250.01))).toThrow('it could spend 250.01 GBP; GV_MAX_SPEND leaves 250');
   reserve(pounds(200));
@@ -38,14 +38,14 @@ test('money is spent up to the bound of its currency and not beyond', () => {
   expect(reserving(pounds(0.01))).toThrow('GV_MAX_SPEND leaves 0');
 });
 
-test('the costs of one request add up, to the cent', () => {
+test('the costs of a request add up to the cent', () => {
   const { reserve, reserving } = runs().of('one');
   expect(reserving(...Array<Cost>(26).fill(pounds(10)))).toThrow('it could spend 260 GBP');
   for (const value of [0.1, 0.2, 249.7]) reserve(pounds(value));
   expect(reserving(pounds(0.01))).toThrow(NotExercised);
 });
 
-test('a currency without a bound is not spent, and what could be in any counts in each', () => {
+test('a currency outside GV_MAX_SPEND is not spent, and an unknown currency counts in each', () => {
   const { ledger, reserve, reserving } = runs().of('one');
   expect(reserving({ currency: 'USD', value: 1 })).toThrow('USD, which GV_MAX_SPEND does not name');
   expect(reserving({ currency: undefined, value: 51 })).toThrow('it could spend 51 EUR');
@@ -53,7 +53,7 @@ test('a currency without a bound is not spent, and what could be in any counts i
   expect(ledger.room()).toEqual({ GBP: 200, EUR: 0 });
 });
 
-test('earlier runs count for a day, and the refusal says so', () => {
+test('purchases of earlier runs count for a day, and the reason says so', () => {
   const { clock, of } = runs();
   of('one').reserve(pounds(240));
   const { ledger, reserve, reserving } = of('two');
@@ -69,7 +69,7 @@ test('earlier runs count for a day, and the refusal says so', () => {
   expect(ledger.earlier()).toEqual({});
 });
 
-test('a clock that was ahead for a moment makes no room', () => {
+test('a clock that was ahead for a moment does not reset the cap', () => {
   const { clock, of, files } = runs();
   of('one').reserve(pounds(240));
   void clock.sleep(40 * windowMs);
@@ -80,7 +80,7 @@ test('a clock that was ahead for a moment makes no room', () => {
   );
 });
 
-test('a line that would free room counts for nothing', () => {
+test('a forged line in the ledger does not raise the cap', () => {
   const { files, clock, of } = runs();
   of('one').reserve(pounds(240));
   const [name = ''] = files.names();
@@ -91,7 +91,7 @@ test('a line that would free room counts for nothing', () => {
   expect(of('two').ledger.room()).toEqual({ GBP: 10, EUR: 50 });
 });
 
-test('the names of one target share a cap, by the digest of the key', ({ cwd: state }) => {
+test('a target with two names has one cap for each key', ({ cwd: state }) => {
   const ledgerAt = (address: string, key: string) => {
     const env = { GV_BASE_URL: address, GV_API_KEY: key, GV_STATE: state };
     const caps = { GV_ALLOW: 'spend', GV_MAX_SPEND: '30 GBP' };
@@ -116,7 +116,7 @@ test('the names of one target share a cap, by the digest of the key', ({ cwd: st
   ]);
 });
 
-test('nothing is reserved that cannot be written', () => {
+test('nothing is bought if the ledger cannot be written', () => {
   const files = memoryFiles();
   const full = () => {
     throw new Error('ENOSPC: no space left on device');
@@ -126,8 +126,6 @@ test('nothing is reserved that cannot be written', () => {
     /cannot be recorded \(ENOSPC.*GV_STATE names another folder/,
   );
 });
-
-// Whatever dies when, the service never has more than the cap within a day.
 
 const cap = 100;
 const capped = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: `${cap} GBP` });
@@ -159,7 +157,7 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-test('a ledger survives a kill at every point, and its processes stay below the cap together', () => {
+test('runs at the same time stay below one cap, even if they are killed', () => {
   fc.assert(
     fc.property(steps, all => {
       const [files, clock] = [memoryFiles(), fakeClock()];
@@ -191,7 +189,7 @@ test('a ledger survives a kill at every point, and its processes stay below the 
   );
 });
 
-test('what one process is about to write, another one that writes meanwhile counts', () => {
+test('two runs that buy at the same moment stay below one cap', () => {
   const [files, clock] = [memoryFiles(), fakeClock()];
   const other = ledgerOf(capped, { files, clock, run: 'other' });
   const reserveOther = (value: number) => other.reserve(route.createOrder, [pounds(value)]);
@@ -225,7 +223,7 @@ test('what one process is about to write, another one that writes meanwhile coun
   expect(other.room()).toEqual({ GBP: 0 });
 });
 
-test('a line that broke off spoils no other one, and counts as far as it can be read', () => {
+test('an incomplete line of the ledger counts as far as it can be read', () => {
   const [files, clock] = [memoryFiles(), fakeClock()];
   const whole = memoryFiles();
   ledgerOf(capped, { files: whole, clock }).reserve(route.createOrder, [pounds(30)]);

@@ -70,7 +70,7 @@ function service(deedOf: (count: number) => Deed, wallet: () => boolean = () => 
   };
 }
 
-test('everything that was sent counts, accepted or rejected, and nothing comes back', async () => {
+test('every purchase that was sent counts, accepted or rejected', async () => {
   const { run, orders } = service(count => ({
     takes: false,
     answers: count % 2 === 0 ? rejected : answer(201),
@@ -82,7 +82,7 @@ test('everything that was sent counts, accepted or rejected, and nothing comes b
   expect(await run().buy(5)).toContain('GV_MAX_SPEND leaves 0');
 });
 
-test('a request without a connection counts for nothing', async () => {
+test('a purchase without a connection does not count', async () => {
   const { api, requests } = apiOver(({ method }) => {
     if (method === 'GET') return answer(200, [{ currency: 'GBP', balance: 1000 }]);
     throw new NoResponse('no response: ECONNREFUSED', 'ECONNREFUSED');
@@ -92,7 +92,7 @@ test('a request without a connection counts for nothing', async () => {
   expect(requests.filter(({ method }) => method === 'POST').length).toBeGreaterThan(2);
 });
 
-test('a charge of ten times the value ends the spending after the first purchase, with both numbers', async () => {
+test('a charge of ten times the value ends the spending after the first purchase', async () => {
   const { run, orders, payIn } = service(() => ({ takes: true, answers: answer(201) }));
   const { buy, log } = run();
   await buy(5);
@@ -107,7 +107,7 @@ test('a charge of ten times the value ends the spending after the first purchase
   expect(await run().buy(1)).toContain('GV_MAX_SPEND leaves 0');
 });
 
-test('a fall that shows late is stated at the end of the run', async () => {
+test('a charge that shows late is counted at the end of the run', async () => {
   const { run, payIn } = service(() => ({ takes: true, answers: answer(201) }));
   const { api, buy, log } = run();
   for (let count = 0; count < 3; count++) await buy(5);
@@ -116,7 +116,7 @@ test('a fall that shows late is stated at the end of the run', async () => {
   expect(log.spent).toEqual({ GBP: 60 });
 });
 
-test('money that is paid in, a purchase as sent, and a wallet that cannot be read stop nothing', async () => {
+test('deposits, honest charges and an unreadable wallet do not end the spending', async () => {
   for (const wallet of [true, false]) {
     const { run, orders, payIn } = service(
       () => ({ takes: true, answers: answer(201) }),
@@ -139,7 +139,7 @@ const deeds = fc.constantFrom<Deed>(
   { takes: false, answers: answer(429, { error: 'x' }) },
 );
 
-test('whatever a service does, and whatever others buy meanwhile, it gets no more than the cap of us', () =>
+test('no service gets more than the cap from us, even if others buy at the same time', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -168,7 +168,7 @@ test('whatever a service does, and whatever others buy meanwhile, it gets no mor
     { numRuns: 300 },
   ));
 
-test('money that is no number, or negative, is not spent', async () => {
+test('a negative or invalid amount is not spent', async () => {
   const { run, orders } = service(() => ({ takes: false, answers: rejected }));
   const { api } = run();
   for (const value of [NaN, -5, Infinity])

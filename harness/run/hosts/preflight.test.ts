@@ -46,7 +46,7 @@ test('one rejected key stops the run', async () => {
   expect(await failure(wire, ourTarget())).toContain('rejects GV_AUTOMATION_KEY with 401');
 });
 
-test('an automation key stops the run if both automation routes refuse it, but not if one does', async () => {
+test('an automation key stops the run only if both automation routes reject it', async () => {
   const forbidden = answer(403, { success: false, error: 'no integration permission' });
   const wire =
     (refused: string): Answer =>
