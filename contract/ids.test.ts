@@ -1,39 +1,33 @@
-/** Tests that a search for `requirement('<id>'` or `observation('<id>'` finds every id of the catalogue. */
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+/** Tests that every id of the catalogue has its check, where a search for `requirement('<id>'` finds it. */
+import { readFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { expect, test } from '#test';
+import { findChecks, loadChecks } from './requirement.ts';
 import { areaOf, observationIds, requirementIds } from './statements.ts';
 
-const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter(file =>
-  /^[a-z-]+\/(?:[a-z]+-)?checks\.ts$/.test(file),
-);
-const texts = files.map(
-  file => [dirname(file), readFileSync(new URL(file, import.meta.url), 'utf8')] as const,
-);
-
-const idsBy = (register: string): string[] =>
-  texts
-    .flatMap(([, text]) => [...text.matchAll(new RegExp(`^${register}\\(\\s*'([^']+)'`, 'gm'))])
-    .map(([, id = '']) => id)
-    .toSorted();
+const found = findChecks();
+const isObservation = (id: string) => observationIds.some(each => each === id);
 
 test('every requirement has one check, and no other id has one', () => {
-  expect(idsBy('requirement')).toEqual(requirementIds.toSorted());
+  const ids = found.map(({ id }) => id).filter(id => !isObservation(id));
+  expect(ids.toSorted()).toEqual(requirementIds.toSorted());
 });
 
 test('every observation has one check, or is made by the check of a requirement', () => {
-  const own = idsBy('observation');
+  const own = found.map(({ id }) => id).filter(isObservation);
   expect(new Set(own).size).toBe(own.length);
-  const observed = texts.flatMap(([, text]) => [...text.matchAll(/\bobserve\(\s*'([^']+)'/g)]);
-  const all = new Set([...own, ...observed.map(([, id = '']) => id)]);
-  expect([...all].toSorted()).toEqual(observationIds.toSorted());
+  const files = new Set(found.map(({ file }) => file));
+  const observed = [...files].flatMap(file =>
+    Array.from(readFileSync(file, 'utf8').matchAll(/\bobserve\(\s*'([^']+)'/g), ([, id]) => id),
+  );
+  expect([...new Set([...own, ...observed])].toSorted()).toEqual(observationIds.toSorted());
 });
 
-test('an id stands in the folder of its area', () => {
-  const foreign = texts.flatMap(([area, text]) =>
-    [...text.matchAll(/^(?:requirement|observation)\(\s*'([^']+)'/gm)]
-      .map(([, id = '']) => id)
-      .filter(id => areaOf(id) !== area),
-  );
-  expect(foreign).toEqual([]);
+test('every check is in the folder of its area, at the line that a listing names', async () => {
+  expect((await loadChecks()).map(({ id }) => id)).toEqual(found.map(({ id }) => id));
+  for (const { id, file, line } of found) {
+    expect(basename(dirname(file)), id).toBe(areaOf(id));
+    const lines = readFileSync(file, 'utf8').split('\n');
+    expect(lines.slice(line - 1, line + 1).join('\n')).toContain(`'${id}'`);
+  }
 });

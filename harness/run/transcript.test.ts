@@ -2,7 +2,6 @@ import { expect as base, test } from '#test';
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
 import { route } from '../../schemas/routes.ts';
 import { contract } from '../../contract/contract.ts';
-import { again } from '../../contract/steps/again.ts';
 import type { Context, Check } from './context.ts';
 import { runChecks } from './pipeline.ts';
 import { expect } from './expect/expect.ts';
@@ -79,24 +78,6 @@ const reads = (query: Record<string, string>, times = 1): Check => {
     }
   };
 };
-
-test('a replay repeats the second look of a check', async () => {
-  const check: Check = ({ api, each }) =>
-    each(cases, () =>
-      again(async () => {
-        const { response } = await api.send(route.wallet);
-        expect(response.status, 'status').toBe(200);
-      }),
-    );
-  const { outcomes, parts } = await run(check, (_request, count) =>
-    answer(count === 1 ? 404 : 200),
-  );
-  base(outcomes[0]?.verdict).toBe('passed');
-  base(Object.keys(parts.transcript.parts)).toContain(`${id}/0/a again`);
-  const replayed = await replay(check, parts);
-  base(replayed.problems).toEqual([]);
-  base(replayed.outcomes[0]?.cases).toEqual(outcomes[0]?.cases);
-});
 
 const refused: Record<string, [Check, problem: string]> = {
   'a different request': [

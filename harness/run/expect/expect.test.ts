@@ -1,5 +1,7 @@
 import { expect as base, test } from '#test';
+import { nullable, object } from '../../../schemas/schema.ts';
 import { exchangeOf, failureOf } from '../../../fixtures/testing/fakes.ts';
+import { NotExercised } from '../../verdict.ts';
 import { expect } from './expect.ts';
 
 for (const [judge, expected, actual] of [
@@ -10,7 +12,7 @@ for (const [judge, expected, actual] of [
   [() => expect<unknown>(undefined).toBeAtMost(0), 'at most 0', undefined],
   [() => expect(1).toBeAtLeast(NaN), 'at least NaN', 1],
 ] as const)
-  test(`${JSON.stringify(actual)} fails: expected ${JSON.stringify(expected)}`, () => {
+  test(`${JSON.stringify(actual)} does not meet the expectation ${JSON.stringify(expected)}`, () => {
     base(failureOf(judge)).toMatchObject({ expected, actual });
   });
 
@@ -28,5 +30,48 @@ test('for an incomplete body, the failure says where it ended', () => {
   );
   base(failureOf(() => expect(brokenOff, 'body').toSatisfy('JSON', () => false))?.actual).toBe(
     '200 (the body ended after 12 of 48 bytes) {"total": 12',
+  );
+});
+
+const page = exchangeOf(200, '<html>Sign in</html>');
+
+const number = { type: 'number' } as const;
+const item = object(
+  'Item',
+  { price: number },
+  { note: nullable({ type: 'string' }), size: number },
+);
+
+test('a body that breaks its schema is reported with the place of each violation', () => {
+  expect(exchangeOf(200, { price: 1, extra: true })).toMatchSchema(item);
+  expect({ price: 1 }).toMatchSchema(item);
+  base(failureOf(() => expect(exchangeOf(200, { size: 'L' })).toMatchSchema(item))).toMatchObject({
+    expected: 'Item: /price: a value; /size: must be number',
+    actual: '/price is "nothing"; /size is "L"',
+  });
+  base(failureOf(() => expect(exchangeOf(200, [])).toMatchSchema(item))).toMatchObject({
+    expected: 'Item: the body: must be object',
+    actual: 'the body is []',
+  });
+  base(failureOf(() => expect(page).toMatchSchema(item))?.actual).toBe(
+    '200 (not JSON) <html>Sign in</html>',
+  );
+});
+
+test('violations of one field in several items are reported once, with their number', () => {
+  const failed = failureOf(() =>
+    expect([{ price: 1 }, { price: '2' }, { price: '3' }]).toHaveField(item, 'price'),
+  );
+  base(failed).toMatchObject({
+    expected: '/*/price: must be number',
+    actual: '/*/price is "2" at /1/price, and wrong at 1 more',
+  });
+});
+
+test('a field is not exercised without items, or if it is optional and no item has it', () => {
+  base(() => expect([]).toHaveField(item, 'price')).toThrow(NotExercised);
+  base(() => expect([]).toHaveField(item, 'price')).toThrow('there is no Item to look at');
+  base(() => expect([{}, {}]).toHaveField(item, 'size')).toThrow(
+    new NotExercised('no Item carries the optional field size'),
   );
 });
