@@ -18,9 +18,13 @@ test('every observation has one check, or is made by the check of a requirement'
   expect(new Set(own).size).toBe(own.length);
   const files = new Set(found.map(({ file }) => file));
   const observed = [...files].flatMap(file =>
-    Array.from(readFileSync(file, 'utf8').matchAll(/\bobserve\(\s*'([^']+)'/g), ([, id]) => id),
+    Array.from(
+      readFileSync(file, 'utf8').matchAll(/\bobserve\(\s*'([^']+)'/g),
+      ([, id = '']) => id,
+    ),
   );
-  expect([...new Set([...own, ...observed])].toSorted()).toEqual(observationIds.toSorted());
+  const all = [...new Set([...own, ...observed])];
+  expect(all.toSorted()).toEqual(observationIds.toSorted());
 });
 
 test('every check is in the folder of its area, at the line that a listing names', async () => {
