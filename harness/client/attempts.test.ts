@@ -83,6 +83,13 @@ test('a 503 page of a gateway is not judged, and a 503 of the service is', async
   expect(log.sent).toBe(3 + 2 + 1);
 });
 
+test('a write that a gateway answered is not retried, because it may have happened', async () => {
+  const { api } = over(() => answer(503, '<h1>Sorry</h1>'));
+  await expect(api.send(route.createWebhook, { body: {} })).rejects.toThrow(
+    'a gateway answered 503 in place of the service; whether it took effect',
+  );
+});
+
 test('a read is retried once after a 500, and a write is not', async () => {
   const { api, requests } = over(() => answer(500, { error: 'An error occurred' }));
   await api.send(route.wallet);

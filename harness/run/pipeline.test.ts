@@ -151,6 +151,31 @@ async function run(
 const casesOf = (outcomes: readonly Outcome[], id: StatementId) =>
   outcomes.find(each => each.id === id)?.cases.map(each => [each.id, each.verdict]);
 
+test('reads run first, then spending, then other keys, and the limiters last', async () => {
+  const order: string[] = [];
+  const note = (name: string): Check => {
+    return () => {
+      order.push(name);
+      expect(1).toBe(1);
+    };
+  };
+  const outcomes = await run({
+    'limits.rejection': note('limits'),
+    'auth.missing-key': note('auth'),
+    'vouchers.fields': note('vouchers'),
+    'paging.fields': note('paging'),
+    'catalog.redemption': note('catalog'),
+  });
+  base(order).toEqual(['catalog', 'paging', 'vouchers', 'auth', 'limits']);
+  base(outcomes.map(({ id }) => id)).toEqual([
+    'limits.rejection',
+    'auth.missing-key',
+    'vouchers.fields',
+    'paging.fields',
+    'catalog.redemption',
+  ]);
+});
+
 const noOrders = answer(200, { total: 0, page: 1, totalPages: 0, orders: [] });
 /** Answers like the service, except to a non-numeric page. */
 const rejecting =

@@ -82,6 +82,12 @@ test('every purchase that was sent counts, accepted or rejected', async () => {
   expect(await run().buy(5)).toContain('GV_MAX_SPEND leaves 0');
 });
 
+test('a purchase that is retried after a 429 counts twice', async () => {
+  const { run, orders } = service(() => lies['a 429 without a wait']);
+  expect(await run().buy(20)).toContain('GV_MAX_SPEND leaves 10');
+  expect(orders()).toBe(1);
+});
+
 test('a purchase without a connection does not count', async () => {
   const { api, requests } = apiOver(({ method }) => {
     if (method === 'GET') return answer(200, [{ currency: 'GBP', balance: 1000 }]);
