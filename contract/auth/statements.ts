@@ -10,14 +10,14 @@ export const auth = inStage('keys', {
   },
   'auth.key-elsewhere': {
     anchor: '§5.1, §5.2',
-    text: 'A key that is sent in Authorization or in the query does not count: the response is 401 "Missing API key"',
+    text: 'A request with the key only in Authorization or in the query gets 401 "Missing API key"',
     implied: false,
   },
   'auth.key-before-request': {
     anchor: '§5.1, §5.2',
-    text: 'A missing or invalid key gets its 401 even if the query, the id or the body of the request is wrong, too',
+    text: 'A request with a missing or invalid key gets the 401 for that key, even if its query, id or body is invalid too',
     implied:
-      '§5.1, §5.2: a missing and an invalid key get their 401 on every business route, and no other part of the request is named',
+      '§5.1, §5.2: every business route answers a missing or invalid key with 401, and the clauses make no exception for invalid requests',
     effect: 'spend',
   },
   'auth.unknown-key': {
@@ -28,14 +28,14 @@ export const auth = inStage('keys', {
   },
   'auth.altered-key': {
     anchor: '§5.1, §5.2, §7',
-    text: 'A good key with characters added, removed or changed gets 401 "Invalid API key", and so does a key of mixed letters in the other case',
+    text: 'A good key with characters added, removed or changed gets 401 "Invalid API key". So does a mixed-case key that is converted to one case',
     implied:
-      '§5.1, §5.2: the header carries the key of the account; another text is not that key and cannot be valid',
+      '§5.1, §5.2: the header carries the key of the account. Another text is another key, and no account has it',
   },
   'auth.empty-key': {
     anchor: '§5.2, §7',
-    text: 'An X-API-Key without a value is rejected; on business routes with 401, as missing or as invalid',
-    implied: '§5.2: a header without a value is a missing or an invalid key, and both get 401',
+    text: 'An empty X-API-Key is rejected. Business routes answer it with 401 "Missing API key" or "Invalid API key"',
+    implied: '§5.2: an empty key is a missing or an invalid key, and both get 401',
   },
   'auth.revoked-key': {
     anchor: '§5.2, §7',
@@ -54,7 +54,7 @@ export const auth = inStage('keys', {
     anchor: '§5.1',
     text: 'The name of the X-API-Key header is accepted in any case',
     implied:
-      '§5.1: the key is in a header of HTTP, and the case of header names does not matter (RFC 9110)',
+      '§5.1: the key is in an HTTP header, and the case of header names does not matter (RFC 9110)',
   },
   'auth.integration-missing-key': {
     anchor: '§5.1, §5.4',
@@ -65,9 +65,9 @@ export const auth = inStage('keys', {
   },
   'auth.integration-unknown-key': {
     anchor: '§5.1, §5.4',
-    text: 'Automation and tool routes reject an unknown key and a good key that was altered',
+    text: 'Automation and tool routes reject an unknown key and an altered good key',
     implied:
-      '§5.1, §5.4: these routes require the key of an account with integration permission, and no account has an unknown or altered key',
+      '§5.1, §5.4: these routes require the key of an account with integration permission, and an unknown or altered key belongs to no account',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
   },
@@ -75,7 +75,7 @@ export const auth = inStage('keys', {
     anchor: '§5.2, §5.4',
     text: 'Automation and tool routes reject a revoked key',
     implied:
-      '§5.2, §5.4: these routes require a valid key, and a revoked key is the example of an invalid one',
+      '§5.2, §5.4: these routes require a valid key, and §5.2 names a revoked key as an example of an invalid key',
     needs: ['GV_AUTOMATION_KEY', 'GV_KEY_REVOKED'],
     effect: 'spend',
   },
@@ -97,50 +97,50 @@ export const auth = inStage('keys', {
     anchor: '§5.4',
     text: 'Automation and tool routes accept only UUID keys',
     implied:
-      '§5.4: keys for these routes are in UUID format, so a key in another format is not one of them',
+      '§5.4: keys for these routes are in UUID format, so a key in another format is not a key for these routes',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
     feature: 'automation',
   },
   'auth.business-level': {
     anchor: '§5.4',
-    text: 'The key of the automation and tool routes is a business-level key',
-    untestable: 'Levels other than business are not shown, so there is no key to try',
+    text: 'Automation and tool routes require a business-level key',
+    untestable: 'The spec shows no other level, so there is no key to try',
   },
   'auth.ip-allow-list': {
     anchor: '§5.3, §7',
-    text: 'A caller outside the allow list of a key is rejected; on business routes with 403 "IP not whitelisted", ip and whitelistedIps',
+    text: 'A caller whose address is not on the allow list of its key is rejected. Business routes answer with 403 "IP not whitelisted", ip and whitelistedIps',
     implied: false,
     needs: ['GV_KEY_IP_BLOCKED'],
     effect: 'spend',
   },
   'auth.ip-named': {
     anchor: '§5.3',
-    text: 'The rejection names an IP address as the caller and a list that does not contain it',
+    text: 'In the rejection, ip is an IP address that whitelistedIps does not contain',
     implied:
-      '§5.3: a caller is rejected because the list does not have its address, and the response has both',
+      '§5.3: a caller is rejected because its address is not on the list, and the response has the address and the list',
     needs: ['GV_KEY_IP_BLOCKED'],
   },
   'auth.incomplete-profile': {
     anchor: '§5.5, §7',
-    text: 'GET /auth answers an incomplete profile with 403, status and an array of the names of missing fields',
+    text: 'GET /auth answers an incomplete business profile with 403, status and missingFields, an array of strings',
     implied: false,
   },
   'auth.pending-verification': {
     anchor: '§5.5, §7',
-    text: 'GET /auth answers a pending verification with 403, status and message',
+    text: 'GET /auth answers a pending business verification with 403, status and message',
     implied: false,
   },
   'auth.good-key': {
     anchor: '§5.2, §5.5',
     text: 'GET /auth accepts a key that other routes accept, and accepts it again',
     implied:
-      '§5.2, §5.5: GET /auth rejects invalid keys and the keys of businesses in two states, and accepts all others',
+      '§5.2, §5.5: GET /auth rejects only invalid keys, and keys of businesses whose profile is incomplete or whose verification is pending',
   },
   'auth.key-management': {
     anchor: '§5.7',
     text: 'Issuing, rotating and revoking keys and editing allow lists are not shown',
-    untestable: 'No route for it is shown',
+    untestable: 'The spec shows no route for it',
   },
   'auth.integration-refusals': {
     anchor: '§7',
@@ -149,7 +149,7 @@ export const auth = inStage('keys', {
   },
   'auth.key-case': {
     anchor: '§5.2, §5.4',
-    text: 'Whether a business key in the other case is the same key; a UUID or a hex number may be written in either',
+    text: 'Whether a business key in the other case is accepted. A UUID or a hexadecimal key may be written in either case',
     observed: true,
   },
   'auth.profile': {

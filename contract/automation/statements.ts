@@ -13,7 +13,7 @@ export const automation = {
     anchor: '§4, §4.2',
     text: 'Actions reject a body that is malformed JSON, and sending actions reject an array or a string',
     implied:
-      '§4, §4.2: request bodies are JSON objects with the fields of a table, some of them required',
+      '§4, §4.2: request bodies are JSON objects with the fields of a table, and some fields are required',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
   },
@@ -26,7 +26,7 @@ export const automation = {
   },
   'automation.times': {
     anchor: '§4.2',
-    text: 'retrievedAt and sentAt are within a minute of the call, and createdAt of a voucher and processedAt of a transaction are not after it',
+    text: 'retrievedAt and sentAt are within a minute of the call. createdAt of a voucher and processedAt of a transaction are not after the call',
     implied:
       '§4.2: responses state when they were retrieved and when vouchers were sent, which is the time of the call',
     doubt: 'The clocks of two systems may differ by minutes',
@@ -42,7 +42,7 @@ export const automation = {
   },
   'automation.refusals': {
     anchor: '§7',
-    text: 'How the actions respond to a list instead of an object of optional fields (status and fields)',
+    text: 'Status and fields with which the actions answer an array instead of an object',
     needs: ['GV_AUTOMATION_KEY'],
     observed: true,
   },

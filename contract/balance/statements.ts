@@ -6,15 +6,15 @@ const needs = ['GV_AUTOMATION_KEY'] as const;
 export const balance = {
   'balance.fields': {
     anchor: '§4.2',
-    text: 'The balance of one currency has the fields of its response with their types',
+    text: 'The response for one currency has the fields of §4.2 with the right types',
     implied: false,
     needs,
   },
   'balance.currency': {
     anchor: '§4.2',
-    text: 'GBP, USD and EUR are accepted if the account has such a wallet, and the response names the requested currency',
+    text: 'GBP, USD and EUR are accepted if the account has a wallet in the currency, and the response names the requested currency',
     implied:
-      '§4.2: request and response have a currency by the same name, and a balance that was requested in one currency is in it',
+      '§4.2: request and response both have the field currency, and the response is about the requested currency',
     needs,
   },
   'balance.currency-closed': {
@@ -25,7 +25,7 @@ export const balance = {
   },
   'balance.all-currencies': {
     anchor: '§4.2',
-    text: 'Without a currency the response has the balances of all currencies',
+    text: 'Without a currency, the response has the balances of all currencies',
     implied: false,
     needs,
   },
@@ -35,16 +35,16 @@ export const balance = {
     implied:
       '§2.5, §4.2: one wallet per currency has one balance, and the automation routes read the balances of wallets',
     doubt:
-      'The automation key may be of another account, or its balance may leave out money on hold',
+      'The automation key may belong to another account, or its balance may leave out money on hold',
     needs,
   },
   'balance.after-order': {
     anchor: '§2.5, §4.2',
-    text: 'After an order, each wallet and get_wallet_balance still have the same balance',
+    text: 'After an order, each wallet and get_wallet_balance have the same balance',
     implied:
-      '§2.5, §4.2: one wallet per currency has one balance, and the automation routes read it whenever they are asked',
+      '§2.5, §4.2: one wallet per currency has one balance, and the automation routes read it',
     doubt:
-      'The automation key may be of another account, or its balance may leave out money on hold',
+      'The automation key may belong to another account, or its balance may leave out money on hold',
     needs: ['GV_AUTOMATION_KEY', 'GV_ORDER_BODY'],
     effect: 'spend',
     stage: 'made',
@@ -57,7 +57,7 @@ export const balance = {
   },
   'balance.freedoms': {
     anchor: '§4.2',
-    text: 'Whether a currency is accepted with a blank, and an empty one as if it were absent',
+    text: 'Whether a currency with a blank is accepted, and whether an empty currency counts as absent',
     needs,
     observed: true,
   },

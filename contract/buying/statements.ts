@@ -2,15 +2,15 @@ import type { Statements } from '../../schemas/statement.ts';
 
 const spending = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend', stage: 'orders' } as const;
 const doubt =
-  'A supplier may be out of stock, an account may be limited in what one order costs, or a wallet may be empty';
+  'A supplier may be out of stock, an account may have a limit for one order, or a wallet may be empty';
 
 /** §2.1 Prices and codes of the catalog, checked by buying. */
 export const buying = {
   'buying.listed-product': {
     anchor: '§2.1, §7',
-    text: 'An order of a product that the catalog lists never gets "Product not found", at once or as the error of its request',
+    text: 'An order for a product of the catalog never gets "Product not found", neither in the response nor as the error of its order request',
     implied:
-      '§2.1, §7: the catalog has what the key can buy and the code to order it by; the 404 is for products that are not known',
+      '§2.1, §7: the catalog has the products that the key can buy, with the codes to order them by, and the 404 is for unknown products',
     ...spending,
   },
   'buying.price-range': {
@@ -21,7 +21,7 @@ export const buying = {
   },
   'buying.price-bounds': {
     anchor: '§2.1',
-    text: 'A product is sold for its minPrice and its maxPrice, and without denominations for a value between them',
+    text: 'A product is sold for its minPrice and its maxPrice. A product without denominations is also sold for a value between them',
     implied: false,
     doubt,
     ...spending,

@@ -26,23 +26,23 @@ export const catalog = {
     anchor: '§2.1',
     text: 'The minPrice of a product is not above its maxPrice',
     implied:
-      '§2.1: one is the lowest and one the highest purchasable value, and the lowest of some values is not above the highest',
+      '§2.1: minPrice is the lowest and maxPrice the highest purchasable value, and the lowest value is not above the highest',
   },
   'catalog.denominations': {
     anchor: '§2.1',
     text: 'The denominations of a product lie between its minPrice and its maxPrice',
     implied:
-      '§2.1: a fixed value on offer is purchasable, so that it is among the values between lowest and highest',
+      '§2.1: a fixed value on offer is purchasable, so it lies between the lowest and the highest purchasable value',
   },
   'catalog.allowed-countries': {
     anchor: '§2.1',
-    text: 'Browsing shows only products of the countries that the key is allowed',
+    text: 'Browse shows only products of the countries that the key is allowed',
     implied: false,
     needs: ['GV_COUNTRIES'],
   },
   'catalog.filter-fields': {
     anchor: '§2.7',
-    text: 'The filters are an array of category names and an array of merchant names, all strings',
+    text: 'The filters have categories and merchants, which are arrays of strings',
     implied: false,
   },
   'catalog.filters-distinct': {
@@ -52,12 +52,12 @@ export const catalog = {
   },
   'catalog.filters-merchants': {
     anchor: '§2.7',
-    text: 'The filters name every merchant of the products that the key can access, and no other one',
+    text: 'The filters name every merchant of the products that the key can access, and no other merchant',
     implied: false,
   },
   'catalog.filters-categories': {
     anchor: '§2.7',
-    text: 'The filters name every category of the products that the key can access, each by itself, and no other one',
+    text: 'The filters name every category of the products that the key can access, each as a separate value, and no other category',
     implied: false,
   },
 } as const satisfies Statements;

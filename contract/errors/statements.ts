@@ -4,7 +4,7 @@ import { inStage, type Statements } from '../../schemas/statement.ts';
 export const errors = inStage('keys', {
   'errors.business': {
     anchor: '§7',
-    text: 'Every error of a business route is a JSON object with a string error',
+    text: 'Every error of a business route is a JSON object whose error is a string',
     implied: false,
     effect: 'spend',
   },
@@ -18,13 +18,12 @@ export const errors = inStage('keys', {
     anchor: '§7',
     text: 'Documented 2xx bodies of business routes carry no success, action, code or timestamp',
     implied:
-      '§7: business routes have no wrapper. The sentence stands with the errors and speaks of the routes',
+      '§7: there is no wrapper on business routes. The sentence is in the section on errors, but it is about the routes',
   },
   'errors.json': {
     anchor: '§4, §7',
     text: 'Every error of a business route declares JSON in its content type',
-    implied:
-      '§4, §7: errors are JSON, and a client reads the content type to know what the body is',
+    implied: '§4, §7: errors are JSON, and a client reads the body according to its content type',
     effect: 'spend',
   },
   'errors.optional-fields': {
@@ -35,28 +34,28 @@ export const errors = inStage('keys', {
   },
   'errors.unexpected': {
     anchor: '§7',
-    text: 'An unexpected failure is a 500 with a generic error',
-    untestable: 'A client cannot provoke it; a 500 that occurs is judged by errors.business',
+    text: 'An unexpected failure gets 500 with a generic error',
+    untestable: 'A client cannot provoke it. If a 500 occurs, errors.business judges it',
   },
   'errors.route-summaries': {
     anchor: '§7',
-    text: 'Product list and filters have 500 texts of their own',
+    text: 'The product list and the filters each have their own error text for a 500',
     untestable: 'A client cannot provoke them',
   },
   'errors.valid-events': {
     anchor: '§7',
     text: 'The condition under which validEvents is returned is not shown',
-    untestable: 'Nothing is promised about when it appears',
+    untestable: 'The spec does not promise when it appears',
   },
   'errors.integration': {
     anchor: '§7',
     text: 'Error statuses and bodies of automation and tool routes are not shown',
     untestable:
-      'Only acceptance and rejection are distinguished; statuses are recorded in automation.refusals',
+      'The suite judges only if a request is accepted or rejected. automation.refusals records the statuses',
   },
   'errors.catalogue': {
     anchor: '§7',
     text: 'The complete catalogue of error strings is not shown',
-    untestable: 'An open set; the strings that are shown are judged where they belong',
+    untestable: 'The set is open. The strings that the spec shows are judged with their routes',
   },
 } as const satisfies Statements);

@@ -10,25 +10,25 @@ export const format = inStage('made', {
   },
   'format.updated-at': {
     anchor: '§2.2, §2.3, §2.5',
-    text: 'No order request, order or wallet is updated before it is created',
+    text: 'updatedAt of an order request, an order or a wallet is not before its createdAt',
     implied:
       '§2.2, §2.3, §2.5: a record has the time of its creation and the time of its last change, and nothing changes before it exists',
     doubt:
-      'Two machines of a service may have two clocks, and imported records may have the times of another system',
+      'The clocks of two machines of a service may differ, and imported records may have times of another system',
     effect: 'spend',
   },
   'format.currencies': {
     anchor: '§2.1, §4.2',
-    text: 'The currency of a product, and each currency of the automation routes, is a code of three letters',
+    text: 'The currency of a product and each currency in an automation response is a three-letter code',
     implied:
-      '§2.1, §4.2: a product has a currency code, and the actions take codes of ISO 4217, which have three letters',
+      '§2.1, §4.2: a product has a currency code, and the actions take ISO 4217 codes, which have three letters',
     effect: 'spend',
   },
   'format.identifiers': {
     anchor: '§2',
-    text: 'Identifiers are strings that are not empty, and no two records of a list have the same one',
+    text: 'Identifiers are non-empty strings, and no two records of a list have the same identifier',
     implied:
-      '§2: identifiers are strings. An empty identifier identifies nothing, and neither does an identifier of two records',
+      '§2: identifiers are strings. An identifier that is empty, or that two records share, identifies no record',
     effect: 'spend',
   },
   'format.timestamp-style': {
@@ -39,13 +39,13 @@ export const format = inStage('made', {
   },
   'format.null-fields': {
     anchor: '§2',
-    text: 'Fields that are null, or an empty text',
+    text: 'Fields whose value is null or an empty text',
     effect: 'spend',
     observed: true,
   },
   'format.other-currencies': {
     anchor: '§2.2, §2.4, §2.5, §2.6',
-    text: 'Currencies of orders, wallets and the ledger that are no code of three letters',
+    text: 'Currencies of orders, wallets and the ledger that are not three-letter codes',
     effect: 'spend',
     observed: true,
   },

@@ -15,7 +15,7 @@ export const isolation = inStage('keys', {
   },
   'isolation.lists': {
     anchor: '§1, §5.6',
-    text: 'The orders, wallets and transactions of two accounts share no record',
+    text: 'The orders, wallets and transactions of two accounts have no record in common',
     implied: '§1, §5.6: a key acts only on the resources of its own account',
     needs: ['GV_KEY_OTHER_ACCOUNT'],
   },

@@ -6,7 +6,7 @@ const probed = { needs: ['exhaust'], effect: 'exhaust', stage: 'limiters' } as c
 export const limits = {
   'limits.rejection': {
     anchor: '§7, §8 item 2',
-    text: 'A request beyond the limit gets 429 with a JSON body that has a string error and is not wrapped',
+    text: 'A request beyond the limit gets 429 with a JSON object whose error is a string, without a wrapper',
     implied: false,
     ...probed,
   },
@@ -18,17 +18,16 @@ export const limits = {
   },
   'limits.retry-after-kept': {
     anchor: '§8 item 2',
-    text: 'After the wait of retry-after a request is admitted',
-    implied:
-      '§8 item 2: retry-after is the time to wait, so the wait is over when the time has passed',
+    text: 'After the wait that retry-after states, a request is admitted',
+    implied: '§8 item 2: retry-after is the time to wait, so a request after that time is admitted',
     ...probed,
   },
   'limits.retry-after-end': {
     anchor: '§8 item 2',
-    text: 'No wait lasts longer than a 429 announced',
+    text: 'No request gets a 429 after the wait that an earlier 429 stated',
     implied:
-      '§8 item 2: each 429 carries the time to wait, so the limiter is open when any of these times has passed',
-    doubt: 'Other clients may use up each window, or a limiter may count rejected requests too',
+      '§8 item 2: each 429 carries the time to wait, so the limiter is open when the wait of one 429 is over',
+    doubt: 'Other clients may use up each window, or a limiter may also count rejected requests',
     ...probed,
   },
   'limits.header-limit': {
@@ -41,7 +40,7 @@ export const limits = {
     anchor: '§8 item 2',
     text: 'RateLimit-Remaining is an integer that counts down to 0, and is 0 on a 429',
     implied:
-      '§8 item 2: Remaining is what a window has left, and a rejected request means that nothing remained',
+      '§8 item 2: RateLimit-Remaining is the number of requests that the window has left, and a request is rejected because none is left',
     ...probed,
   },
   'limits.header-reset': {
@@ -52,16 +51,16 @@ export const limits = {
   },
   'limits.separate': {
     anchor: '§6, §8 item 1',
-    text: 'Catalog, webhook and wallet routes have separate limiters: exhausting one leaves the others open',
+    text: 'Catalog, webhook and wallet routes have separate limiters, so exhausting one limiter leaves the other limiters open',
     implied: false,
     ...probed,
   },
   'limits.burst': {
     anchor: '§8 item 2',
-    text: 'A window admits no more requests than RateLimit-Limit, also in a concurrent burst',
+    text: 'A window admits no more requests than RateLimit-Limit, even in a concurrent burst',
     implied:
-      '§8 item 2: a window has a maximum of requests, whether they come together or one after the other',
-    doubt: 'The nodes of one limiter may share its counter late',
+      '§8 item 2: a window has a maximum of requests, whether they come at once or one after the other',
+    doubt: 'The nodes of one limiter may synchronise its counter with a delay',
     ...probed,
   },
   'limits.found': {
@@ -79,12 +78,12 @@ export const limits = {
   },
   'limits.refused-order': {
     anchor: '§8 item 2',
-    text: 'The spec does not show whether an order that the limiter rejects is made',
-    untestable: 'An order that is sent to be rejected may be made, and costs money',
+    text: 'The spec does not show whether an order that the limiter rejects is created',
+    untestable: 'An order that is sent to be rejected may be created and cost money',
   },
   'limits.sensitive-routes': {
     anchor: '§8 item 1',
-    text: 'Which routes other than the wallet ones the sensitive limiter covers is not shown',
-    untestable: 'Nothing is promised; finding out would cost a window for each route',
+    text: 'The spec does not show which routes the sensitive limiter covers, apart from the wallet routes',
+    untestable: 'Nothing is promised, and finding out would use up a window for each route',
   },
 } as const satisfies Statements;

@@ -6,17 +6,17 @@ const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend' } as const;
 export const ordersMade = inStage('made', {
   'orders-made.as-asked': {
     anchor: '§2.2, §2.4, §4.1 rule 7',
-    text: 'The orders in the response have the products, currencies and values that were ordered. rejectedOrders, if present, has the products that were not made',
+    text: 'The orders in the response have the products, currencies and values that were ordered. rejectedOrders, if present, names the products for which no order was created',
     implied:
-      '§2.2, §2.4: an order has a product, a currency and a value, and the service makes the order that it was asked for; a rejected line has the productCode of its order line',
+      '§2.2, §2.4: an order has a product, a currency and a value, and the service creates the requested order. A rejected order has the productCode of its order line',
     ...buying,
   },
   'orders-made.gift': {
     anchor: '§2.2',
-    text: 'An order carries the message and the recipient that were given in its giftOrder, and is listed with them',
+    text: 'An order has the message and the recipient of the requested giftOrder, in the response and in the order list',
     implied: '§2.2: giftOrder carries a message and a recipient',
     doubt:
-      'A service may take these texts from another place of the body, or escape and shorten them',
+      'A service may take these texts from another part of the body, or escape or shorten them',
     ...buying,
   },
   'orders-made.listed': {
@@ -27,38 +27,39 @@ export const ordersMade = inStage('made', {
   },
   'orders-made.same-everywhere': {
     anchor: '§2.2, §2.3, §2.4',
-    text: 'An order is listed with the product, currency, value and merchant that its creation or request returned',
+    text: 'The order list shows an order with the product, currency, value and merchant that its creation or its order request returned',
     implied:
-      '§2.2, §2.3, §2.4: a creation, its request and the list show one order, and an order has one value of a field',
+      '§2.2, §2.3, §2.4: the creation, the order request and the list show the same order, and a field of an order has one value',
     ...buying,
   },
   'orders-made.image': {
     anchor: '§2.2, §4.1',
     text: 'A created order is listed with an imageUrl',
-    implied: '§2.2, §4.1: lists of orders have imageUrl',
+    implied: '§2.2, §4.1: orders in a list have imageUrl',
     doubt: 'A product may have no picture',
     ...buying,
   },
   'orders-made.created-at': {
     anchor: '§2, §2.2, §2.3',
-    text: 'An order, its request and its purchase state the time of the call that made them, within a minute. The time stays the same when it is read again',
+    text: 'An order, its order request and its purchase state the time of the call that created the order, within a minute. The time is the same when it is read again',
     implied:
       '§2, §2.2, §2.3: times are in UTC, and a record has the time of its creation, which does not change',
-    doubt: 'The clocks of a service may differ, and a queue may make an order minutes later',
+    doubt: 'The clocks of a service may differ, and a queue may create an order minutes later',
     effect: 'spend',
   },
   'orders-made.request-kept': {
     anchor: '§2.3, §3',
-    text: 'An order request that has ended shows the same orders, or an error, each time that it is polled',
+    text: 'An order request that has ended shows the same orders, or an error, each time it is polled',
     implied:
       '§3: polling returns the result of a request that succeeded, and the error of a request that failed',
-    doubt: 'A service may keep an order request for a short time only',
+    doubt: 'A service may keep an order request only for a short time',
     effect: 'spend',
   },
   'orders-made.wallet': {
     anchor: '§2.5',
-    text: 'After an order, each wallet is there with the fields that it had before',
-    implied: '§2.5: a purchase changes a balance, and no clause takes away a wallet or a field',
+    text: 'After an order, each wallet still exists and has the fields that it had before',
+    implied:
+      '§2.5: a purchase changes a balance, and no clause says that it removes a wallet or a field',
     feature: 'orders',
     ...buying,
   },
@@ -68,40 +69,42 @@ export const ordersMade = inStage('made', {
     implied:
       '§1, §2.5: a wallet is prepaid, there is one for each currency, and orders are paid from it',
     doubt:
-      'Other clients may spend from the same wallet, an account may pay by invoice, later or at a discount, or a cache may keep a balance',
+      'Other clients may spend from the same wallet, an account may pay by invoice, later or at a discount, or a cache may return an old balance',
     ...buying,
   },
   'orders-made.remaining-balance': {
     anchor: '§2.4, §2.5',
-    text: 'remainingBalance of a bulk order is the balance of the wallet of its currency after it',
-    implied: '§2.4, §2.5: what remains of a wallet is its balance once the bulk is paid',
+    text: 'remainingBalance of a bulk order is the balance of the wallet of its currency after the order',
+    implied:
+      '§2.4, §2.5: the remaining balance of a wallet is its balance after the bulk order is paid',
     doubt:
-      'Other clients may spend meanwhile, the service may subtract holds, or a cache may keep a balance',
+      'Other clients may spend meanwhile, the service may subtract money on hold, or a cache may return an old balance',
     ...buying,
     feature: 'bulk',
   },
   'orders-made.in-ledger': {
     anchor: '§1, §2.6',
-    text: 'The ledger has one purchase for each order, with the id of the order and its value',
+    text: 'The ledger has one purchase for each order, with the id and the value of the order',
     implied:
       '§1, §2.6: orders are paid from a wallet, the ledger has its transactions, and a purchase has the id of its order',
-    doubt: 'An account may pay orders by invoice or at a discount, or a bulk with one purchase',
+    doubt:
+      'An account may pay for orders by invoice or at a discount, or for a bulk order with one purchase',
     ...buying,
   },
   'orders-made.in-filtered-ledger': {
     anchor: '§4.1',
-    text: 'The purchase of an order is in the ledger of its currency, too',
-    implied: '§4.1: the currency filter returns what the ledger has in that currency',
-    doubt: 'A service may answer filtered requests from an index that is behind',
+    text: 'The purchase of an order is also in the ledger when it is filtered by the currency of the order',
+    implied: '§4.1: the currency filter returns all entries of the ledger in that currency',
+    doubt: 'A service may answer filtered requests from an index that lags behind',
     needs: [...buying.needs, 'GV_LEDGER_CURRENCY_PARAM'],
     effect: 'spend',
   },
   'orders-made.second-currency': {
     anchor: '§1, §2.2, §2.6',
-    text: 'The purchase of an order in the ledger has the value and the currency of the order, in each of two currencies',
+    text: 'With orders in two currencies, each purchase in the ledger has the value and the currency of its order',
     implied:
-      '§1, §2.6: wallets of several currencies pay for orders, and a ledger states the payments',
-    doubt: 'An account may pay all orders from one wallet, or at a discount',
+      '§1, §2.6: wallets of several currencies pay for orders, and the ledger states the payments',
+    doubt: 'An account may pay for all orders from one wallet, or at a discount',
     ...buying,
   },
 } as const satisfies Statements);

@@ -12,18 +12,18 @@ export const orders = {
   },
   'orders.product-absent': {
     anchor: '§2.2',
-    text: 'Listed orders carry no populated product: only synchronous creations do',
+    text: 'Listed orders carry no populated product, because only synchronous creations do',
     implied: false,
   },
   'orders.result-product-absent': {
     anchor: '§2.2, §2.3',
-    text: 'Orders in the result of a request carry no populated product: only synchronous creations do',
+    text: 'Orders in the result of an order request carry no populated product, because only synchronous creations do',
     implied: false,
     ...spending,
   },
   'orders.accepted-status': {
     anchor: '§1, §4.1 rule 7, §4.1 rule 8',
-    text: 'An order is accepted. A single order gets 201 or 202, a bulk that is processed later gets 202',
+    text: 'An order is accepted. A single order gets 201 or 202. A bulk order that is queued gets 202',
     implied: false,
     ...buying,
   },
@@ -43,7 +43,7 @@ export const orders = {
   },
   'orders.created': {
     anchor: '§2.2, §4.1 rule 7',
-    text: 'A 201 carries an order with a populated product, and no imageUrl',
+    text: 'A 201 carries an order with a populated product and without imageUrl',
     implied: false,
     ...buying,
   },
@@ -63,8 +63,8 @@ export const orders = {
   },
   'orders.request-type': {
     anchor: '§2.3',
-    text: 'The type of an order request is single or bulk, as it was created',
-    implied: '§2.3: the type is single or bulk, and orders are created in these two ways',
+    text: 'The type of an order request is single or bulk, depending on the order that created it',
+    implied: '§2.3: the type is single or bulk, and orders are created singly or in bulk (§1)',
     feature: 'async',
     ...spending,
   },
@@ -95,7 +95,7 @@ export const orders = {
     anchor: '§2.4',
     text: 'The summary of a bulk order has the number and the currency of its orders, and each order is listed once',
     implied:
-      '§2.4: the summary sums up the orders of the response, with their number and their currency',
+      '§2.4: the summary describes the orders of the response by their number and their currency',
     feature: 'bulk',
     ...spending,
   },
@@ -103,14 +103,14 @@ export const orders = {
     anchor: '§2.4',
     text: 'totalValue of a bulk order is the sum of the values of its orders',
     implied:
-      '§2.4: the summary sums up the orders of the response, and totalValue is the total of their values',
+      '§2.4: the summary describes the orders of the response, and totalValue is the total of their values',
     doubt: 'A service may subtract a discount, or state the total in the currency of the wallet',
     feature: 'bulk',
     ...spending,
   },
   'orders.request-invalid-id': {
     anchor: '§4.1 rule 2, §7',
-    text: 'A malformed order request id always gets 400, and no id gets a 5xx',
+    text: 'A malformed order request id always gets 400. No order request id gets a 5xx',
     implied: false,
     feature: 'async',
     needs: ['GV_ORDER_REQUEST_INVALID'],
@@ -124,7 +124,7 @@ export const orders = {
   },
   'orders.unknown': {
     anchor: '§7',
-    text: 'An unknown order gets 404 with error and message, and no id gets a 5xx',
+    text: 'An unknown order gets 404 with error and message. No order id gets a 5xx',
     implied: false,
     needs: ['GV_ORDER_UNKNOWN'],
   },
@@ -132,14 +132,14 @@ export const orders = {
     anchor: '§2.2, §7',
     text: 'An order that the account lists is not reported as unknown when it is read',
     implied:
-      '§2.2, §7: the 404 is for an unknown order, and an order that its account lists is known',
+      '§2.2, §7: the 404 is for an unknown order, and an order that the account lists is known',
     ...spending,
   },
   'orders.unknown-product': {
     anchor: '§1, §7',
     text: 'An order for an unknown product gets 404 "Product not found", or is queued and ends with an error',
     implied:
-      '§1, §7: where processing is asynchronous a creation gets 202, so that a product which is not found is the error of its request',
+      '§1, §7: if processing is asynchronous, creation gets 202, so the order request reports the unknown product as its error',
     ...buying,
   },
   'orders.mode': {
@@ -170,7 +170,7 @@ export const orders = {
   },
   'orders.request-statuses-before': {
     anchor: '§2.3, §3',
-    text: 'Statuses of order requests before they end, as they were read first',
+    text: 'Statuses of order requests at the first poll, before they end',
     ...spending,
     observed: true,
     // A request that ends before it is read shows no such status.

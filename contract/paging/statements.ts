@@ -9,17 +9,18 @@ export const paging = {
   },
   'paging.accepted': {
     anchor: '§4.1, §8',
-    text: 'Each page that totalPages promises is accepted, with page, limit or both, and larger numbers never get a 5xx',
+    text: 'Each page up to totalPages is accepted, with page, limit or both. Larger numbers never get a 5xx',
     implied: false,
   },
   'paging.page': {
     anchor: '§2.8, §4.1',
-    text: 'The page number in a response is the requested one',
-    implied: '§2.8, §4.1: the request names a page, and the response has the number of its page',
+    text: 'The page number in a response is the requested page number',
+    implied:
+      '§2.8, §4.1: the request names a page, and page or currentPage in the response is the number of that page',
   },
   'paging.limit': {
     anchor: '§2.8, §4.1',
-    text: 'A page has as many items as its limit, or as the list has left, and states that limit',
+    text: 'A page has as many items as the requested limit, or as the list has left, and states that limit',
     implied:
       '§2.8, §4.1: the request limits the items of a page, and pages are the parts of a list',
   },
@@ -40,14 +41,14 @@ export const paging = {
   },
   'paging.no-loss': {
     anchor: '§2.8',
-    text: 'A page of any size shows every item that has its place there in the list',
+    text: 'Each page, of any size, shows all items of its part of the list',
     implied: '§2.8: pages of any size are the parts of one list, and together they are the list',
   },
   'paging.same-items': {
     anchor: '§2.8, §4.1',
     text: 'An item has the same values on each page, for each page size and in each order, except imageUrl',
     implied:
-      '§2.8, §4.1: page, limit and order choose the items of a list and their places, not what an item shows',
+      '§2.8, §4.1: page, limit and order select and sort the items of a list, and do not change the items',
   },
   'paging.out-of-range': {
     anchor: '§4.1, §8',
@@ -56,12 +57,12 @@ export const paging = {
   },
   'paging.default': {
     anchor: '§4.1 rule 4',
-    text: 'Page and page size when none are requested',
+    text: 'Page number and page size if the request names neither',
     observed: true,
   },
   'paging.cap': {
     anchor: '§8 item 4',
-    text: 'The largest page that is returned',
+    text: 'Size of the largest page that is returned',
     observed: true,
     varies: ['given'],
   },

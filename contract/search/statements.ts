@@ -4,48 +4,50 @@ import { inStage, type Statements } from '../../schemas/statement.ts';
 export const search = inStage('independent', {
   'search.accepted': {
     anchor: '§4.1, §8',
-    text: 'A search without parameters is accepted, and so is one by each listed parameter: once, repeated, with a value that finds nothing, and a number at its minimum of 1',
+    text: 'A search is accepted without parameters and with each listed parameter, given once or repeated, even if it finds nothing. A numeric parameter is accepted at its minimum of 1',
     implied: false,
   },
   'search.merchant': {
     anchor: '§2.1, §4.1',
-    text: 'A search by a merchant finds every product of that merchant and none of a merchant whose name has no word in common, on every page',
-    implied: '§2.1, §4.1: the parameter has the name of a field of the product, and searches by it',
+    text: 'On every page, a search by a merchant finds every product of that merchant, and no product of a merchant whose name shares no word with that merchant',
+    implied:
+      '§2.1, §4.1: the parameter has the name of a product field, so it searches by that field',
   },
   'search.filter-values': {
     anchor: '§2.7, §4.1',
-    text: 'A search by a value of the filters finds products that have it, with any characters in the value',
-    implied: '§2.7, §4.1: the filters are values of the products, and a search by them finds these',
+    text: 'A search by a value of the filters finds products with that value, even if the value has special characters',
+    implied:
+      '§2.7, §4.1: a filter value is a value of a product, so a search by the value finds that product',
     doubt: 'A search index may lag behind the catalog, and a firewall may refuse some characters',
   },
   'search.agrees': {
     anchor: '§1, §2.1',
-    text: 'Search results show the same values of a product as browsing, except imageUrl',
+    text: 'Search and browse show the same values for a product, except imageUrl',
     implied:
-      '§1, §2.1: browsing and searching show one catalog with one kind of product, and a product has one value of a field',
+      '§1, §2.1: search and browse show one catalog with one kind of product, and a field of a product has one value',
     doubt: 'A search index may lag behind the catalog',
   },
   'search.category': {
     anchor: '§4.1, §4.1 rule 1',
-    text: 'A search by a category finds every product of that category and no other one, on every page',
+    text: 'A search by a category finds every product of that category and no other product, on every page',
     implied: false,
   },
   'search.categories': {
     anchor: '§4.1 rule 1',
-    text: 'A search by several categories finds the union or the intersection of what each finds alone',
+    text: 'A search by several categories finds the union or the intersection of the products that each category finds alone',
     implied:
-      '§4.1 rule 1: several values of a category filter together; a product belongs to any of them or to all',
+      '§4.1 rule 1: the search filters on several values, so a product that is found has one of the values, or all of them',
   },
   'search.combined': {
     anchor: '§4.1 rule 1',
-    text: 'A search by two use cases that find different products ignores neither of them',
+    text: 'If two use cases find different products, a search by both finds other products than a search by only one of them',
     implied: '§4.1 rule 1: a parameter is repeated to filter on several values',
   },
   'search.repeated': {
     anchor: '§4.1 rule 1',
-    text: 'A search by a repeated parameter shows no product twice, and a value given twice finds what it finds once',
+    text: 'A search by a repeated parameter shows no product twice. A value given twice finds the same products as the value given once',
     implied:
-      '§4.1 rule 1: a value is given once for itself, so that giving it twice adds nothing; and a product is one result',
+      '§4.1 rule 1: the parameter is repeated once per value, so repeating a value adds nothing, and a product is one result',
   },
   'search.unknown-merchant': {
     anchor: '§4.1',
@@ -54,13 +56,13 @@ export const search = inStage('independent', {
   },
   'search.unknown-use-case': {
     anchor: '§4.1 rule 1',
-    text: 'A search by useCase filters on every page, and a use case that no product has finds nothing',
-    implied: '§4.1 rule 1: values of useCase are there to filter by',
-    doubt: 'Use cases may be matched by meaning, and unknown ones ignored',
+    text: 'A search by useCase filters on every page. A use case that no product has finds nothing, or is rejected',
+    implied: '§4.1 rule 1: useCase filters products by its values',
+    doubt: 'A service may match use cases by meaning, and ignore unknown use cases',
   },
   'search.beyond-browse': {
     anchor: '§2.1',
-    text: 'How many products search finds that browse does not show: availability is stated of browse only',
+    text: 'How many products the search finds that browse does not show. The spec limits only browse to available products',
     observed: true,
     varies: true,
   },
@@ -77,13 +79,13 @@ export const search = inStage('independent', {
   },
   'search.merchant-and-category': {
     anchor: '§4.1',
-    text: 'How many products a merchant, a category, and both together find: how they combine is not stated',
+    text: 'How many products a merchant, a category, and both together find. The spec does not state how they combine',
     observed: true,
     varies: true,
   },
   'search.use-case': {
     anchor: '§4.1 rule 1',
-    text: 'What two values of useCase find',
+    text: 'How many products two values of useCase find',
     observed: true,
     varies: ['total'],
   },

@@ -4,29 +4,29 @@ import type { Statements } from '../../schemas/statement.ts';
 export const service = {
   'service.routes': {
     anchor: '§1, §4, §9',
-    text: 'Every route that reads gets 200 under its versioned prefix',
+    text: 'Every route that only reads answers 200 under its versioned prefix',
     implied: false,
   },
   'service.json': {
     anchor: '§4',
     text: 'Every successful response is JSON and declares it in its content type',
-    implied: '§4: responses are JSON, and a client reads the content type to know what the body is',
+    implied: '§4: responses are JSON, and a client reads the body according to its content type',
     effect: 'spend',
     stage: 'made',
   },
   'service.environments': {
     anchor: '§1',
-    text: 'Sandbox and production are two environments with a base address each',
-    untestable: 'A run sees one base address and cannot determine which environment is behind it',
+    text: 'Sandbox and production are two environments, each with its own base address',
+    untestable: 'A run has one base address and cannot tell which environment answers there',
   },
   'service.description-version': {
     anchor: '§9',
     text: 'The interface description carries version 1.0.0',
-    untestable: 'No route serves the description; our own OpenAPI document carries this version',
+    untestable: 'No route serves the description. Our OpenAPI document has this version',
   },
   'service.deprecation': {
     anchor: '§9',
     text: 'Deprecation policy and compatibility guarantees are not shown',
-    untestable: 'Nothing is promised, and one run cannot see how versions follow each other',
+    untestable: 'Nothing is promised, and one run sees only one version',
   },
 } as const satisfies Statements;

@@ -4,22 +4,22 @@ import type { Statements } from '../../schemas/statement.ts';
 export const sorting = {
   'sorting.order': {
     anchor: '§4.1',
-    text: 'order=asc and order=desc sort by the number or time that sortBy names, across pages, with each item on one page',
+    text: 'If sortBy names a number or a time, order=asc and order=desc sort the list by it across all pages, and each item is on one page',
     implied:
-      '§4.1: sortBy takes a name, and order asc or desc; the names state that a list is in ascending or descending order of a field',
+      '§4.1: sortBy names a field, and order is asc or desc: the list is in ascending or descending order of that field',
     needs: ['GV_SORT_BY'],
   },
   'sorting.text-order': {
     anchor: '§4.1',
-    text: 'order=asc and order=desc sort by the text that sortBy names, as in a dictionary or by the numbers of its characters',
+    text: 'If sortBy names a text, order=asc and order=desc sort the list by it, in dictionary order or by character codes',
     implied:
-      '§4.1: sortBy takes a name, and order asc or desc; the names state that a list is in ascending or descending order of a field',
+      '§4.1: sortBy names a field, and order is asc or desc: the list is in ascending or descending order of that field',
     needs: ['GV_SORT_BY'],
     doubt: 'A database may sort texts by another collation',
   },
   'sorting.order-alone': {
     anchor: '§4.1',
-    text: 'order=asc and order=desc are accepted without sortBy as well',
+    text: 'order=asc and order=desc are also accepted without sortBy',
     implied: false,
   },
   'sorting.default': {
@@ -31,6 +31,7 @@ export const sorting = {
   'sorting.fields': {
     anchor: '§4.1 rule 3',
     text: 'The allowed values of sortBy are not shown',
-    untestable: 'An open set; the values in GV_SORT_BY are judged by sorting.order',
+    untestable:
+      'The set is open. sorting.order and sorting.text-order judge the values in GV_SORT_BY',
   },
 } as const satisfies Statements;

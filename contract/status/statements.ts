@@ -4,7 +4,7 @@ import type { Statements } from '../../schemas/statement.ts';
 export const status = {
   'status.fields': {
     anchor: '§2.9, §4.2',
-    text: 'The integration status has the fields of its table with their types',
+    text: 'The integration status has the fields of §2.9 with the right types',
     implied: false,
     needs: ['GV_AUTOMATION_KEY'],
   },
@@ -22,7 +22,7 @@ export const status = {
   },
   'status.events': {
     anchor: '§6',
-    text: 'Event types that the status lists, and those beyond the four seen',
+    text: 'Event types that the status lists, and types other than the four in §6',
     needs: ['GV_AUTOMATION_KEY'],
     observed: true,
   },

@@ -12,15 +12,15 @@ export const tools = inStage('independent', {
   },
   'tools.fields': {
     anchor: '§2.10',
-    text: 'The details of every tool have the fields of their table with their types',
+    text: 'The details of every tool have the fields of §2.10 with the right types',
     implied: false,
     needs,
   },
   'tools.name': {
     anchor: '§1, §4.3',
-    text: 'The tool in the response is the requested one',
+    text: 'The tool in the response has the requested name',
     implied:
-      '§1, §4.3: the path names a tool, and the response has the details of that tool with its name',
+      '§1, §4.3: the path names a tool, and the response has the details of that tool, including its name',
     needs,
   },
   'tools.unlisted': {

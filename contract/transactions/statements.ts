@@ -6,7 +6,7 @@ const needs = ['GV_AUTOMATION_KEY'] as const;
 export const transactions = {
   'transactions.fields': {
     anchor: '§4.2',
-    text: 'The response and every transaction in it have their fields with their types',
+    text: 'The response and every transaction in it have the fields of §4.2 with the right types',
     implied: false,
     needs,
   },
@@ -18,62 +18,61 @@ export const transactions = {
   },
   'transactions.limit': {
     anchor: '§4.2',
-    text: 'The response has no more transactions than the limit allows',
+    text: 'The response has as many transactions as the limit, or all transactions if there are fewer',
     implied:
-      '§4.2: the request has a limit for a list of transactions, and a limit is not exceeded',
+      '§4.2: the request limits the list of transactions, and only the limit shortens the list',
     needs,
   },
   'transactions.default-limit': {
     anchor: '§4.2, §8',
-    text: 'Without a limit the response is the same as with a limit of 50',
+    text: 'Without a limit, the response has 50 transactions if there are more',
     implied: false,
     needs,
   },
   'transactions.dates': {
     anchor: '§4.2',
-    text: 'Every day of the calendar is accepted as fromDate, as toDate, and as both',
+    text: 'Every calendar day is accepted as fromDate, as toDate, and as both',
     implied: false,
     needs,
   },
   'transactions.date-format': {
     anchor: '§4.2',
-    text: 'fromDate and toDate are calendar dates YYYY-MM-DD; anything else is rejected',
+    text: 'fromDate and toDate accept only calendar dates of the form YYYY-MM-DD',
     implied: false,
     needs,
   },
   'transactions.date-range': {
     anchor: '§2, §4.2',
-    text: 'The response has all transactions of the UTC days from fromDate to toDate, both included, and no others',
+    text: 'The response has all transactions of the UTC days from fromDate to toDate, including both days, and no other transactions',
     implied: false,
     needs,
   },
   'transactions.count': {
     anchor: '§4.2',
-    text: 'totalCount is the number of the transactions returned, of the range, or of all transactions',
-    implied: '§4.2: totalCount states the number of the transactions, and a total counts something',
+    text: 'totalCount is the number of returned transactions, of transactions in the range, or of all transactions',
+    implied: '§4.2: totalCount is a total of transactions, and the spec does not say of which',
     needs,
   },
   'transactions.currency': {
     anchor: '§2.6, §4.2',
-    text: 'A transaction has the currency of the entry of the ledger at its time',
-    implied:
-      '§2.6, §4.2: both lists show the money of one account, and a movement of money has one currency',
-    doubt: 'The automation key may be of another account',
+    text: 'A transaction has the currency of the ledger entry with the same time',
+    implied: '§2.6, §4.2: both lists show the money of one account, and a payment has one currency',
+    doubt: 'The automation key may belong to another account',
     needs: ['GV_API_KEY', 'GV_AUTOMATION_KEY'],
   },
   'transactions.amount': {
     anchor: '§2.6, §4.2',
-    text: 'The transactions have the times and the amounts of the entries of the ledger',
-    implied: '§2.6, §4.2: both lists are of the money of one account',
-    doubt: 'The automation key may be of another account, or its amounts may be in cents',
+    text: 'The transactions have the times and amounts of the ledger entries',
+    implied: '§2.6, §4.2: both lists show the money of one account',
+    doubt: 'The automation key may belong to another account, or its amounts may be in cents',
     needs: ['GV_API_KEY', 'GV_AUTOMATION_KEY'],
   },
   'transactions.balance': {
     anchor: '§4.2',
-    text: 'The newest transaction in a currency has the balance of that currency',
+    text: 'The newest transaction in a currency states the balance of that currency',
     implied:
-      '§4.2: a transaction has a balance, and after the newest transaction it is the balance of get_wallet_balance',
-    doubt: 'A transaction may state the balance before it, or money on hold may be left out',
+      '§4.2: a transaction has a balance, and the balance after the newest transaction is the balance of get_wallet_balance',
+    doubt: 'A transaction may state the balance before it, or leave out money on hold',
     needs,
   },
   'transactions.body-optional': {

@@ -6,33 +6,33 @@ const sending = { needs: ['GV_AUTOMATION_KEY', 'spend'], effect: 'spend' } as co
 export const vouchersBulk = {
   'vouchers-bulk.fields': {
     anchor: '§4.2',
-    text: 'A bulk with campaignName and notes is sent, and the response has the fields of its table with their types',
+    text: 'A bulk with campaignName and notes is sent, and the response has the fields of §4.2 with the right types',
     implied: false,
     ...sending,
   },
   'vouchers-bulk.echo': {
     anchor: '§4.2',
-    text: 'If the response has campaignName and notes, they have the texts of the request, in any alphabet',
+    text: 'If the response has campaignName and notes, it repeats the texts of the request, in any alphabet',
     implied:
-      '§4.2: the response has campaignName and notes of the request by the same names, and describes that bulk',
+      '§4.2: the response has campaignName and notes, as the request does, and describes the requested bulk',
     ...sending,
   },
   'vouchers-bulk.counts': {
     anchor: '§4.2',
-    text: 'totalVouchers is the number of vouchers in the request, and vouchersSent and vouchersFailed count them; a result with another status than sent may be in neither',
+    text: 'totalVouchers is the number of vouchers in the request. vouchersSent and vouchersFailed add up to it, but may leave out vouchers whose result has a status other than sent',
     implied: '§4.2: three numbers count the vouchers of a bulk: all, sent, failed',
     ...sending,
   },
   'vouchers-bulk.results': {
     anchor: '§4.2',
-    text: 'Each voucher that was sent has a result with its index and its recipient',
+    text: 'Each sent voucher has a result with its index and its recipient',
     implied:
-      '§4.2: a result has the index of a voucher and a recipient, and these are the index and the recipient of the request',
+      '§4.2: a result has voucherIndex and recipientEmail, which are the index and the recipient of a voucher in the request',
     ...sending,
   },
   'vouchers-bulk.size': {
     anchor: '§4.2, §8',
-    text: 'A bulk of 1 to 100 vouchers is accepted, and an empty or larger one is rejected',
+    text: 'A bulk of 1 to 100 vouchers is accepted, and an empty or larger bulk is rejected',
     implied: false,
     ...sending,
   },
@@ -50,7 +50,7 @@ export const vouchersBulk = {
   },
   'vouchers-bulk.types': {
     anchor: '§4.2',
-    text: 'A bulk with a field of another JSON type is rejected',
+    text: 'A bulk with a field of the wrong JSON type is rejected',
     implied: false,
     ...sending,
   },
@@ -62,19 +62,19 @@ export const vouchersBulk = {
   },
   'vouchers-bulk.campaign-name-length': {
     anchor: '§4.2, §8',
-    text: 'A campaignName of 100 characters is accepted, and a longer one is rejected',
+    text: 'A campaignName of 100 characters is accepted, and a longer name is rejected',
     implied: false,
     ...sending,
   },
   'vouchers-bulk.notes-length': {
     anchor: '§4.2, §8',
-    text: 'Notes of 500 characters are accepted, and longer ones are rejected',
+    text: 'Notes of 500 characters are accepted, and longer notes are rejected',
     implied: false,
     ...sending,
   },
   'vouchers-bulk.refusals': {
     anchor: '§4.2',
-    text: 'Whether a bulk with one bad voucher is rejected as a whole or in part, and where its indices start',
+    text: 'Whether a bulk with one invalid voucher is rejected as a whole or in part, and the values of voucherIndex',
     ...sending,
     observed: true,
   },

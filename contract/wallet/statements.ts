@@ -4,7 +4,7 @@ import type { Statements } from '../../schemas/statement.ts';
 export const wallet = {
   'wallet.fields': {
     anchor: '§2.5',
-    text: 'GET /wallet returns the wallets of the key, and every wallet has the fields of its table with their types',
+    text: 'GET /wallet returns the wallets of the account, and every wallet has the fields of §2.5 with the right types',
     implied: false,
   },
   'wallet.one-per-currency': {
@@ -16,17 +16,17 @@ export const wallet = {
     anchor: '§2.5, §5.6',
     text: 'All wallets of a key have the same userID',
     implied:
-      '§2.5, §5.6: a wallet names its owner, and a key acts on records of its own account alone',
+      '§2.5, §5.6: a wallet names its owner, and a key acts only on records of its own account',
     doubt: 'A wallet may name the person who opened it',
   },
   'wallet.transaction-fields': {
     anchor: '§2.6',
-    text: 'Every transaction in a wallet has the fields of its table with their types',
+    text: 'Every transaction in a wallet has the fields of §2.6 with the right types',
     implied: false,
   },
   'wallet.ledger-fields': {
     anchor: '§2.6',
-    text: 'Every transaction of the ledger has the fields of its table with their types, including currency',
+    text: 'Every transaction in the ledger has the fields of §2.6 with the right types, including currency',
     implied: false,
   },
   'wallet.purchase-order': {
@@ -46,25 +46,25 @@ export const wallet = {
     text: 'The account has a wallet in each currency of its ledger',
     implied:
       '§1, §2.5: there is a wallet for each currency, and an entry of the ledger is a transaction of a wallet',
-    doubt: 'A wallet may be closed, or pay for orders in other currencies',
+    doubt: 'A wallet may be closed, or may pay for orders in other currencies',
   },
   'wallet.ledger-holds-wallets': {
     anchor: '§1, §2.5, §2.6',
     text: 'Each transaction listed in a wallet is in the ledger, with the same values and the currency of the wallet',
     implied:
-      '§1, §2.5: the ledger has the transactions of the wallets, and a wallet lists transactions of its own',
+      '§1, §2.5: the ledger has the transactions of all wallets, and a wallet lists its own transactions',
     doubt:
-      'The ledger may keep other details or whole seconds, and a wallet may list no transactions',
+      'The ledger may state other details, or times in whole seconds, and a wallet may list no transactions',
   },
   'wallet.ledger-currency': {
     anchor: '§4.1, §5.6',
-    text: 'The currency filter of the ledger accepts GBP, USD, EUR and NGN, and returns all entries of the account in that currency and no others, on every page',
+    text: 'The currency filter of the ledger accepts GBP, USD, EUR and NGN. It returns every entry in that currency and no other entry, on every page',
     implied: false,
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
   },
   'wallet.ledger-currency-closed': {
     anchor: '§4.1',
-    text: 'The currency filter of the ledger finds nothing for a currency outside GBP, USD, EUR and NGN',
+    text: 'The currency filter of the ledger finds nothing for a currency other than GBP, USD, EUR and NGN',
     implied: false,
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
   },

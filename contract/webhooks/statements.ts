@@ -4,7 +4,7 @@ import { inStage, type Statements } from '../../schemas/statement.ts';
 export const webhooks = inStage('independent', {
   'webhooks.foreign': {
     anchor: '§6, §7',
-    text: 'A PATCH or DELETE of a webhook of another account gets 403, and a DELETE by the owner does not',
+    text: "A PATCH or DELETE of another account's webhook gets 403, and a DELETE by the owner does not",
     implied: false,
     needs: ['write', 'GV_WEBHOOK_FOREIGN'],
     effect: 'write',
@@ -18,16 +18,16 @@ export const webhooks = inStage('independent', {
   },
   'webhooks.unknown': {
     anchor: '§6, §7',
-    text: 'A PATCH or DELETE of a webhook that is unknown, or was removed, gets 404',
+    text: 'A PATCH or DELETE of an unknown or removed webhook gets 404',
     implied: false,
     needs: ['write', 'GV_WEBHOOK_UNKNOWN'],
     effect: 'write',
   },
   'webhooks.accepted': {
     anchor: '§1, §6',
-    text: 'The body of GV_WEBHOOK_BODY registers a webhook',
+    text: 'A registration with GV_WEBHOOK_BODY is accepted',
     implied:
-      '§1, §6: the account can register a webhook, and the setting states what the target takes',
+      '§1, §6: the account can register a webhook, and the setting has a body that the target accepts',
     needs: ['write', 'GV_WEBHOOK_BODY'],
     effect: 'write',
   },
@@ -40,7 +40,7 @@ export const webhooks = inStage('independent', {
   },
   'webhooks.registration': {
     anchor: '§1, §6',
-    text: 'What registering a webhook returns',
+    text: 'Status and fields of the response to a registration',
     needs: ['write', 'GV_WEBHOOK_BODY'],
     effect: 'write',
     observed: true,
@@ -67,6 +67,6 @@ export const webhooks = inStage('independent', {
   'webhooks.event-types': {
     anchor: '§6',
     text: 'The complete list of event types and the registration body are not shown',
-    untestable: 'An open set; the types that the status lists are recorded in status.events',
+    untestable: 'The set is open. status.events records the types that the status lists',
   },
 } as const satisfies Statements);
