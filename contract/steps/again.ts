@@ -8,9 +8,9 @@ import {
 import { NotExercised } from '../../harness/verdict.ts';
 
 /**
- * Runs a look: reads, and expectations of what they return. If an expectation fails, the case waits. When all other checks have
- * run, the run pauses once (GV_RECHECK_AFTER), forgets what it has read, and runs each look that waits a second time. The case has
- * the verdict of the second look. So a look buys and writes nothing, and nothing stands after it in its case.
+ * Runs a look: it reads data, and states what the data must be. If an expectation fails, the case waits. After all other checks,
+ * the run pauses once (GV_RECHECK_AFTER), forgets the reads, and repeats the look of each waiting case. The second look decides the
+ * verdict of the case. So a look must not buy or write anything, and it must be the last step of its case.
  *
  * @example
  * await again(async () => {
@@ -28,11 +28,11 @@ export async function again(look: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Expects that a look finds nothing wrong. If it does, a second look must not find the same again.
+ * Expects that a look finds no wrong records. If it finds some, the second look must not find the same records again.
  *
- * @param what names the wrong things: `products in Books that the search does not show`.
- * @param look returns the wrong records, not their number, because "8 of 44" and "8 of 45" are one fault.
- * @throws NotExercised if the second look finds other things wrong, because the data then changes while it is read.
+ * @param what Names the wrong records: `products in Books that the search does not show`.
+ * @param look Returns the wrong records and not their number, because "8 of 44" and "8 of 45" are the same fault.
+ * @throws NotExercised if the second look finds only other wrong records, because the data then changes while it is read.
  */
 export async function expectNone(
   what: string,

@@ -1,4 +1,4 @@
-/** Tries the bounds of a request body: first each bound, then GV_RUNS payloads from GV_SEED, with the smallest counter-example. */
+/** Tries the bounds of a request body: first each bound, then GV_RUNS payloads generated from GV_SEED. A failure shows the smallest counter-example. */
 import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { type Payload, payloads, rowOf, type Row } from '../../fixtures/payloads/payloads.ts';
@@ -8,17 +8,17 @@ import { breaking, judgeGenerated, keeping } from '../../fixtures/payloads/gener
 import { asGenerated } from '../../harness/client/api.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 
-/** Sends a body; the same one is sent once a run, unless `again`. */
+/** Sends a body. The same body is sent only once a run, unless `again` is true. */
 export type Send = (body: unknown, again?: boolean) => Promise<Exchange>;
 
-/** Payload to try, with the body that holds it. If the payload is invalid, `control` is the same body with a valid one. */
+/** Payload to try, with its request body. `control` is a body inside the bounds, and `row` is a body that combines several valid payloads. */
 type Tried = Pick<Payload, 'valid' | 'body' | 'control'> & { readonly row?: unknown };
 
 /**
  * Tries one payload of an automation action. A payload at the bound must be accepted, and a payload beyond it rejected. If a
  * valid payload is rejected, its control is sent. If the control is rejected too, something else is the reason.
  *
- * @param accepts recognises an accepted response, if the target can reject more than one thing.
+ * @param accepts Recognises an accepted response, if a request has several parts that can be rejected.
  * @throws NotExercised if the control is rejected too.
  */
 export async function tryPayload(
@@ -40,7 +40,7 @@ export async function tryPayload(
   else expect(exchange).toBeRefused(accepts);
 }
 
-/** Names the cases whose payloads may cost the target much. A target that keeps the bound need not show them. */
+/** Names the cases of generated invalid payloads. A certificate does not demand them, because they may need much money. */
 export const generatedBeyond = 'generated payloads that break it';
 
 interface Bounds {
@@ -48,7 +48,7 @@ interface Bounds {
   /** Valid body, in which one field at a time is changed. */
   readonly base: Readonly<Record<string, unknown>>;
   readonly send: (context: Context, ...sent: Parameters<Send>) => Promise<Exchange>;
-  /** Recognises an accepted response, if the target can reject more than one thing. */
+  /** Recognises an accepted response, if a request has several parts that can be rejected. */
   readonly accepts?: (exchange: Exchange) => boolean;
   /** Fields to try. If absent, all fields are tried, and no payloads are generated. */
   readonly fields?: readonly string[] | undefined;
@@ -59,7 +59,7 @@ interface Bounds {
   readonly rows?: readonly Row[];
 }
 
-/** Judges the payloads that meet or break `keywords`, and GV_RUNS generated ones a field. */
+/** Judges the payloads that meet or break `keywords`, and GV_RUNS generated payloads per field. */
 export async function tryBounds(context: CheckContext, bounds: Bounds): Promise<void> {
   const { target, each } = context;
   const { schema, base, accepts, fields, keywords, onlyInvalid = false, rows = [] } = bounds;

@@ -17,7 +17,7 @@ test('a rejected id is not used as unknown if ids may have a checksum', async ()
   const context = over(path =>
     path === '/orders' ? orders(...ids) : answer(400, { error: 'ID' }),
   );
-  await expectNotFound(context, unknownOrder, /answers 400 to an id of the form/);
+  await expectNotFound(context, unknownOrder, /answers 400 to an id with the form/);
 });
 
 test('a long random id is unknown with any response, and a short id may exist', async () => {

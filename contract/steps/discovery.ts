@@ -57,13 +57,13 @@ export function answerOf(exchange: Exchange): string {
 }
 
 /**
- * Returns an id that the target answers as unknown. If the id is so random that it cannot exist, any other response is left to
- * the checks, except a response to a malformed id. If the id could exist, only the documented response to an unknown id shows
- * that it does not.
+ * Returns an unknown id. An id with many random characters is unknown for certain, and the checks judge the response.
+ * But if the response rejects the id as malformed, the id is of no use. An id with few random characters could exist, so only the
+ * documented response shows that it is unknown.
  *
- * @param known id whose form the unknown id has.
- * @param ask sends a request with an id.
- * @param unknown the response that the spec states (§7).
+ * @param known Id whose form the unknown id has.
+ * @param ask Sends a request with an id.
+ * @param unknown Response that the spec states (§7).
  */
 export async function unknownId(
   { facts }: Context,
@@ -78,8 +78,13 @@ export async function unknownId(
   const isMalformed = [400, 422].includes(status) && !isUuid(id);
   const isAboutId = ![401, 429].includes(status) && !isOfGateway(status) && !isMalformed;
   if (isAnsweredAs(unknown, exchange) || (unique && isAboutId))
-    return { value: id, how: `of the form of a known id; ${exchange.route} answers ${status}` };
-  throw new NotExercised(`${exchange.route} answers ${status} to an id of the form of a known one`);
+    return {
+      value: id,
+      how: `it has the form of a known id, and ${exchange.route} answers ${status}`,
+    };
+  throw new NotExercised(
+    `${exchange.route} answers ${status} to an id with the form of a known id`,
+  );
 }
 
 /** Returns true if a response has the status of an error row or its text. */
@@ -92,14 +97,14 @@ export interface SimilarId {
   readonly unique: boolean;
 }
 
-/** Random bits that make an id unique. */
+/** Number of random bits that make an id unique. */
 const uniqueBits = 30;
 
 /**
- * Returns an id of the form of a known one, with other digits and letters after its first third, which may be a prefix or a
+ * Returns an id with the form of a known id, but with random digits and letters after its first third, which may be a prefix or a
  * time. A UUID keeps its version and its variant.
  *
- * @param random bytes. Fewer bytes than the id has characters are reused.
+ * @param random Random bytes. Fewer bytes than the id has characters are reused.
  */
 export function similarId(known: string, random: Buffer): SimilarId {
   let bits = 0;
@@ -117,8 +122,8 @@ export function similarId(known: string, random: Buffer): SimilarId {
 const bulkPaths = ['orders/bulk', 'bulk-orders', 'orders/bulk-orders', 'bulk'];
 
 /**
- * Discovers the path that creates bulk orders, which the spec does not show (§4.1 rule 8). It rejects an empty order because of
- * its body.
+ * Discovers the path that creates bulk orders, which the spec does not show (§4.1 rule 8). Such a path rejects an empty order with
+ * 400 or 422.
  */
 export const bulkOrderPath = discovered('GV_BULK_ORDER_PATH', async ({ api }) => {
   for (const path of bulkPaths) {

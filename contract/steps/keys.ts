@@ -1,4 +1,4 @@
-/** Requests that are about the key or an id, and when the refusal of a key is evidence. */
+/** Sends harmless requests with good and bad keys, and decides when the rejection of a key is evidence. */
 import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
@@ -15,7 +15,7 @@ import { NotExercised } from '../../harness/verdict.ts';
  */
 export const acceptAnyType: SendOptions = { headers: { Accept: '*/*' } };
 
-/** Well-formed id that is unknown, for targets that declare none. */
+/** Well-formed unknown id, if no setting names one. */
 const nobody = '000000000000000000000000';
 
 type Request = (context: Context) => SendOptions | Promise<SendOptions>;
@@ -56,7 +56,7 @@ const requests: Readonly<Record<string, Request>> = {
 /**
  * Returns a request that buys, sends and registers nothing with any key.
  *
- * @throws NotExercised if the target does not declare what the route needs.
+ * @throws NotExercised if a setting that the route needs is missing.
  */
 export const harmlessRequest = async (context: Context, to: Route): Promise<SendOptions> =>
   (await requests[to.id]?.(context)) ?? {};
@@ -69,7 +69,7 @@ export async function sendWithGoodKey(context: Context, to: Route): Promise<Exch
 }
 
 /**
- * Requires that the route answers the good key as it should. If it does not, the rejection of a bad key is no evidence.
+ * Requires that the route answers the good key as it should. If it does not, the rejection of a bad key proves nothing.
  *
  * @throws NotExercised if the good key gets another answer.
  */
@@ -87,8 +87,8 @@ export async function requireGoodKey(context: Context, to: Route): Promise<Excha
 /**
  * Sends the harmless request of a route with another key.
  *
- * @param changes keep the request harmless.
- * @throws NotExercised if the good key gets another answer, or is the other key.
+ * @param changes Changes to the request, which must stay harmless.
+ * @throws NotExercised if the route does not answer the good key as it should, or if both keys are the same.
  */
 export async function sendWithKey(
   context: Context,
@@ -100,8 +100,8 @@ export async function sendWithKey(
   const options = await harmlessRequest(context, to);
   const good = await requireGoodKey(context, to);
   const exchange = await context.api.send(to, { ...options, ...changes, key });
-  const mayBeOfBody = to.family !== 'business' && to.effect !== 'read';
-  return mayBeOfBody && exchange.response.status === good.response.status
+  const mayBeForBody = to.family !== 'business' && to.effect !== 'read';
+  return mayBeForBody && exchange.response.status === good.response.status
     ? sendVouchersWithKey(context, to, key)
     : exchange;
 }

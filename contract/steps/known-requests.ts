@@ -43,7 +43,7 @@ export async function readRequestOfSetting(
   return exchange;
 }
 
-/** Returns the order requests of the settings and of the run, for reading at their end. */
+/** Returns the order requests of the settings and of the run. Each is read after its end. */
 export const endedRequests = (context: Context): readonly KnownRequest[] => [
   ...namedRequests.map(each => ({
     ...each,
@@ -53,7 +53,7 @@ export const endedRequests = (context: Context): readonly KnownRequest[] => [
   ...ownRequests('', kind => endedOrder(context, kind)),
 ];
 
-/** Returns every order request that a run can read: its own as they were read first, too. */
+/** Returns every order request that a run can read, and also the first reads of the requests of this run. */
 export const orderRequests = (context: Context): readonly KnownRequest[] => [
   ...endedRequests(context),
   ...ownRequests(', at first', async kind =>

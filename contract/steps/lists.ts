@@ -1,4 +1,4 @@
-/** Reads lists (§2.8): one page, or from the first page on, whole if a list is not too long. */
+/** Reads pages of lists (§2.8), and whole lists if they are not too long. */
 import { lists, toPage, type Page, type List } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../harness/run/context.ts';
@@ -55,7 +55,7 @@ export const pastEnd = { page: '2147483647' } as const;
 export const belowRange = (list: List): readonly Pick<PageQuery, 'page' | 'limit'>[] =>
   list.route === route.browse ? [{ page: '0' }] : [{ limit: '0' }];
 
-/** Requests a page by valid values, and again if that fails, because one failure may be an accident. */
+/** Requests a page with valid values. Retries once, because one failure may be an accident. */
 export async function requestTwice(
   context: Context,
   list: NamedList,
@@ -88,7 +88,7 @@ export interface ListRead {
   readonly size: number;
   /** Items of those pages. */
   readonly items: readonly unknown[];
-  /** True if the list has no other items. */
+  /** True if the whole list was read. */
   readonly complete: boolean;
   /** Number of items that the first page states. */
   readonly total: number | undefined;
@@ -103,13 +103,13 @@ export const largest = 200;
 const limits = [largest, 100, 50];
 /** Longest list, in pages, that is read whole. */
 const mostPages = 8;
-/** Items that are read of a longer list, on two pages or more. One stretch is enough to judge paging. */
+/** Number of items to read from a longer list, on at least two pages. These are enough to judge paging. */
 const stretch = 200;
 
 /** Attempts to read a list again after it changed while it was read. */
 const maxReads = 2;
 
-/** Reads a list from its first page on, whole unless it is too long. Reads it again if its total changes between pages. */
+/** Reads a whole list, or the first pages of a list that is too long. Reads it again if its total changes between pages. */
 export async function readWhole(
   context: Context,
   list: NamedList,
@@ -141,7 +141,7 @@ async function readPages(
   return { pages, size, items, complete, total: first.total };
 }
 
-/** Returns the first page with the given limit, or as large as can be had: a maximum that a list refuses to exceed is not shown (§8). */
+/** Returns the first page with the given limit, or the largest first page. A list may reject a large limit, because the spec shows no maximum (§8). */
 export async function firstPage(
   context: Context,
   list: NamedList,
@@ -154,11 +154,11 @@ export async function firstPage(
   return readPage(context, list, options);
 }
 
-/** Returns the size of pages of which a list has three: each check that sorts a list reads the same ones. */
+/** Returns the page size that splits a list into three pages. All checks that sort a list use this size, so they read the same pages. */
 export const thirdOf = ({ size, total = 0 }: Pick<ListRead, 'size' | 'total'>): number =>
   Math.max(1, Math.min(size, Math.ceil(total / 3)));
 
-/** True if a list changed between its pages: an item that moved to the next page is there twice. */
+/** Returns true if the total of a list changed between its pages. An item may then be on two pages. */
 export const changedWhileRead = ({ pages }: Pick<ListRead, 'pages'>): boolean =>
   new Set(pages.map(({ total }) => total)).size > 1;
 
@@ -174,17 +174,17 @@ export async function wholeCatalog(context: Context): Promise<Product[]> {
   return items.filter(isObject);
 }
 
-/** True of a text that is not empty. */
+/** Returns true for a string that is not empty. */
 export const isText = (value: unknown): value is string =>
   typeof value === 'string' && value !== '';
 
-/** Returns the texts in one field of a list of objects. */
+/** Returns the non-empty strings in one field of a list of objects. */
 export const identifiers = (items: unknown, name: string): string[] =>
   arrayIn(items)
     .map(item => at(item, name))
     .filter(isText);
 
-/** Returns the id of an item, or its JSON if it has no id. The id is enough because an image URL may be signed for each response. */
+/** Returns the id of an item, or its JSON if it has no id. Other fields are left out, because an image URL may be signed for each response. */
 export const keyOf = (item: unknown): string => {
   const id = isObject(item) ? item['_id'] : undefined;
   return typeof id === 'string' ? id : JSON.stringify(item);

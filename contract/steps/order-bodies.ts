@@ -1,4 +1,4 @@
-/** Order bodies from the settings, or the obvious ones, filled in for a purchase. */
+/** Fills order bodies for purchases. The bodies come from the settings, or are obvious bodies that the target accepts. */
 import {
   isObject,
   field,
@@ -30,13 +30,13 @@ export function purchaseOf(template: unknown, purchase: Purchase): OrderOptions 
 /**
  * Requires that a body has places for the product and its value.
  *
- * @throws NotExercised if it lacks one, because the order is then unknown.
+ * @throws NotExercised if it lacks one, because the run then does not know what it orders.
  */
 export function requirePlaces(setting: string, template: unknown): void {
   const places = ['{{productCode}}', '{{value}}'];
   const missing = places.find(place => !JSON.stringify(template).includes(place));
   if (missing !== undefined)
-    throw new NotExercised(`${setting} has no ${missing}: what it orders is not known`);
+    throw new NotExercised(`${setting} has no ${missing}, so the run does not know what it orders`);
 }
 
 /** Returns each giftOrder of a body, at any depth. */
@@ -47,8 +47,8 @@ export function giftsIn(body: unknown): Item[] {
   return isObject(giftOrder) ? [giftOrder] : giftsIn(Object.values(rest));
 }
 
-// Bodies that create orders. The spec does not show them (§4.1 rules 7 and 8), so obvious ones are
-// tried, one purchase each.
+// Bodies that create orders. The spec does not show them (§4.1 rules 7 and 8), so obvious bodies are
+// tried. An accepted body is a purchase.
 
 type Body = SettingValue<'GV_ORDER_BODY'>;
 
@@ -76,7 +76,7 @@ export const bulkOrderBody = discovered('GV_BULK_ORDER_BODY', async context => {
   return findBody(context, route.createBulkOrder, params, bulks(order), isCreation);
 });
 
-/** Creates an order by the first body that the target accepts. The checks use the same creation. */
+/** Creates an order with the first body that the target accepts. The checks use the same creation. */
 async function findBody(
   context: Context,
   to: Route,
@@ -99,12 +99,12 @@ async function findBody(
   throw new NotExercised(`${seen} to the obvious bodies`);
 }
 
-/** True if an order is rejected for its body: then another body is worth a try. */
+/** Returns true if an order is rejected because of its body. Another body may then be accepted. */
 const isAboutBody = (exchange: Exchange): boolean =>
   [400, 422].includes(exchange.response.status) &&
   field(exchange, 'error') !== errors.unknownProduct.error;
 
-/** Returns true for a bulk creation. A guessed path may serve something else. */
+/** Returns true for the creation of a bulk order. A guessed path may be another route. */
 const isCreation = (exchange: Exchange): boolean =>
   isSuccess(exchange) &&
   ([201, 202].includes(exchange.response.status) ||

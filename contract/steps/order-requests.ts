@@ -7,7 +7,7 @@ import type { SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { ifAnswered, NotExercised } from '../../harness/verdict.ts';
 
-/** Time until a new record must be shown. */
+/** Time after which a new record must be readable. */
 const lateMs = 5000;
 
 /** Returns when a response was complete, in milliseconds since 1970. */
@@ -40,7 +40,7 @@ export const sendOrder = (context: Context, to: Route, order: OrderOptions): Pro
     };
     return withoutOtherPurchases(async () => {
       const before = await readWallets('before');
-      // This code already runs in its turn.
+      // This function already has its turn.
       const creation = await api.send(to, { ...order, unordered: true });
       if (isQueued(creation)) await ifAnswered(readToEnd(context, creation));
       return { before, creation, after: await readWallets('after') };
@@ -65,7 +65,7 @@ export function requestIdIn(queued: Exchange): string {
   return id;
 }
 
-/** Returns the last poll of the request that a creation became: its end, unless that takes longer than GV_ASYNC_TIMEOUT. */
+/** Returns the last poll of the order request of a creation. It shows the end, unless the order takes longer than GV_ASYNC_TIMEOUT. */
 export async function endOf(context: Context, queued: Exchange): Promise<Exchange> {
   const id = requestIdIn(queued);
   return context.memo(`the end of ${id}`, () => pollToEnd(context, id, receivedAt(queued)));
@@ -85,7 +85,7 @@ export function requireEnd(exchange: Exchange): void {
     throw new NotExercised('the order request did not end', 'orders.request-ends');
 }
 
-/** True if there is an error, and no result. */
+/** Returns true if an order request has `error` and no `result`. */
 export const hasFailed = (exchange: Exchange): boolean =>
   isSuccess(exchange) && has(exchange, 'error') && !has(exchange, 'result');
 
@@ -106,7 +106,7 @@ const longestWaitMs = 10_000;
 /**
  * Polls a request until it ends, cannot be read, or GV_ASYNC_TIMEOUT is over.
  *
- * @param since when the request was created, so that several workers together wait no longer than one.
+ * @param since Time when the order request was created. Several workers together wait no longer than one worker would.
  */
 export async function pollToEnd(context: Context, id: string, since: number): Promise<Exchange> {
   const { api, target, clock } = context;

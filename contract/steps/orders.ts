@@ -1,6 +1,6 @@
 /**
- * Makes the orders of a run, each once, before the run buys anything else. Also makes further orders (§2.2 to §2.4, §4.1 rules 7
- * and 8).
+ * Creates the orders of a run, each once, before the run buys anything else. Also creates further orders (§2.2 to §2.4, §4.1 rules
+ * 7 and 8).
  */
 import { bodyOf, isSuccess, type Exchange, type Item } from '../../schemas/records/exchange.ts';
 import { errors } from '../../schemas/resources/errors.ts';
@@ -55,7 +55,7 @@ async function makeSingle(context: Context): Promise<OwnOrder> {
 const higherValue = (offer: Offer): number | undefined =>
   nextValue(offer, nextUnevenAmount(offer.value + 1, 20)) ?? nextValue(offer);
 
-/** Orders one product for two values, if it has two, in a second currency if the account has money in one. */
+/** Orders one product for two values, or for one value if it has no second. Uses a second currency if the account has money in it. */
 async function makeBulk(context: Context): Promise<OwnOrder> {
   const template = await bulkOrderBody(context);
   const [best] = await offers(context);
@@ -148,9 +148,9 @@ export function requireFunds({ before, lines }: OwnOrder): void {
 }
 
 /**
- * Returns the creation of an order that was accepted.
+ * Returns the creation of an order.
  *
- * @throws NotExercised if it was rejected.
+ * @throws NotExercised if the order was rejected.
  */
 export function acceptedOf({ creation }: OwnOrder): Exchange {
   if (isSuccess(creation)) return creation;
@@ -170,13 +170,13 @@ export interface OwnOrders {
 /**
  * Returns the orders that an order created.
  *
- * @throws NotExercised if it was rejected, did not end, or shows no order.
+ * @throws NotExercised if the order was rejected, did not end, or if its result shows no order.
  */
 export async function ordersOf(context: Context, own: OwnOrder): Promise<OwnOrders> {
   const shownBy = await outcomeOf(context, acceptedOf(own));
   const orders = ordersIn(shownBy);
   if (orders.length > 0) return { orders, shownBy };
-  throw new NotExercised('the order ended without an order', 'orders-made.as-asked');
+  throw new NotExercised('the result of the order shows no order', 'orders-made.as-asked');
 }
 
 /** Returns the single order that this run made. @throws NotExercised as `ordersOf`. */
@@ -194,9 +194,9 @@ export const createOrder = async (context: Context, kind: OrderKind): Promise<Ex
   acceptedOf(await (kind === 'single' ? makeSingle : makeBulk)(context));
 
 /**
- * Returns the creation of an order that is processed later.
+ * Returns the creation of a queued order.
  *
- * @throws NotApplicable if it was made at once.
+ * @throws NotApplicable if the target creates orders at once.
  */
 export async function queuedOrder(context: Context, kind: OrderKind): Promise<Exchange> {
   const exchange = await createOrder(context, kind);
@@ -205,22 +205,22 @@ export async function queuedOrder(context: Context, kind: OrderKind): Promise<Ex
 }
 
 /**
- * Requires that an order is processed later.
+ * Requires that an order is queued.
  *
- * @throws NotApplicable if it was made at once.
+ * @throws NotApplicable if the order was created at once.
  */
 export function requireQueued(creation: Exchange): void {
-  if (!isQueued(creation)) throw new NotApplicable('orders are made synchronously here');
+  if (!isQueued(creation)) throw new NotApplicable('orders are created synchronously here');
 }
 
 /**
- * Returns the creation of an order that was made at once.
+ * Returns the creation of an order that was created at once.
  *
- * @throws NotApplicable if it is processed later.
+ * @throws NotApplicable if the target queues orders.
  */
 export async function createdOrder(context: Context, kind: OrderKind): Promise<Exchange> {
   const exchange = await createOrder(context, kind);
-  if (isQueued(exchange)) throw new NotApplicable('orders are made asynchronously here');
+  if (isQueued(exchange)) throw new NotApplicable('orders are created asynchronously here');
   return exchange;
 }
 

@@ -1,4 +1,4 @@
-/** Chooses products of the catalog to buy: the cheapest first, and only if the wallets can pay. */
+/** Chooses products of the catalog to buy: first the cheapest products that a wallet can pay for. */
 import { arrayIn, at, bodyOf, type Exchange } from '../../schemas/records/exchange.ts';
 import { lists } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
@@ -14,7 +14,7 @@ export const unknownProduct = 'NO-SUCH-PRODUCT-7F3A';
 
 /** Product as the catalog offers it (§2.1). */
 export interface Offer extends Priced {
-  /** True if a wallet can pay for several. */
+  /** True if a wallet can pay for several purchases. */
   readonly funded: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Offer extends Priced {
  * Returns the products of the catalog at their lowest price, in the currencies that the run may spend. Products that the account
  * can pay for come first, the cheapest of them at the top.
  *
- * @param currencies of the products. If absent, all.
+ * @param currencies Currencies of the products. By default, all.
  * @throws NotExercised if there are no products.
  */
 export async function offers(
@@ -64,12 +64,12 @@ export const balancesIn = (wallets: unknown): Balances =>
     ]),
   );
 
-/** Purchases that a wallet must be able to pay for. Other purchases of the run are in the same currency. */
-const few = 20;
+/** Number of purchases that a wallet must be able to pay for, because the run buys more in the same currency. */
+const purchasesToFund = 20;
 
-/** Returns true if a wallet can pay for several. */
+/** Returns true if a wallet can pay for several purchases. */
 const isFunded = (wallets: Balances, { currency, value }: Purchase): boolean =>
-  (wallets.get(currency.toUpperCase()) ?? 0) >= value * few;
+  (wallets.get(currency.toUpperCase()) ?? 0) >= value * purchasesToFund;
 
 /** Sorts the offers that no wallet can pay for to the end. */
 export const unfundedLast = (one: Offer, other: Offer): number =>
@@ -109,7 +109,7 @@ export const smallShare = (context: Context, currency: string): number =>
 export const largeShare = (context: Context, currency: string): number =>
   limitIn(context, currency) / 4;
 
-/** Returns a test for offers in another currency than a purchase, of which the account can pay for several. */
+/** Returns a predicate for offers that the account can pay for, in a currency other than the currency of a purchase. */
 export const fundedInOtherCurrency =
   (than: Purchase) =>
   (offer: Offer): boolean =>
@@ -118,8 +118,8 @@ export const fundedInOtherCurrency =
 /**
  * Returns a higher value that a product is sold for, or undefined.
  *
- * @param next value to choose if the product is sold for any value.
- * @param above lower bound of the value, exclusive.
+ * @param next Value to choose if the product is sold for any value.
+ * @param above Lower bound of the value, exclusive.
  */
 export function nextValue(
   { value, highest, denominations }: Offer,
@@ -130,14 +130,14 @@ export function nextValue(
   return next <= highest ? next : undefined;
 }
 
-/** Amounts to try. The first depends on a price of the target. */
+/** Number of amounts to try. The first depends on a price of the target. */
 const maxAmountsTried = 1000;
 
 /**
  * Returns the lowest amount above another whose binary fraction is a little too small, so that 100 times the amount is not an
  * integer.
  *
- * @param beyond lowest number of hundredths beyond whole units.
+ * @param beyond Lowest number of cents beyond whole units.
  */
 export function nextUnevenAmount(least: number, beyond = 0): number {
   const first = Math.round(least * 100) + 1;

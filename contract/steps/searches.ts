@@ -31,7 +31,7 @@ export const search = {
 /** Lists of the API (§2.8). */
 export const allLists: readonly NamedList[] = [lists.browse, search, lists.orders, lists.ledger];
 
-/** Asks for page 2 with one product a page, by one name of each parameter at a time. The response shows the effect of either. */
+/** Requests page 2 with one product per page, and tries one pair of names at a time. The response shows which of the two has an effect. */
 async function findParam({ api }: Context, which: PagingParam): Promise<FoundSetting<string>> {
   const read = async (query: Readonly<Record<string, number>> = {}) =>
     toPage(lists.search, await api.send(route.search, { query }));
@@ -64,15 +64,16 @@ export async function foundIn(context: Context, query: Query): Promise<Found> {
   return { ...read, found: read.items.filter(isObject) };
 }
 
-/** Returns the first page of a search; if no page came, the response to the same search without paging. */
+/** Returns the first page of a search. If there is no page, returns the response to the same search without paging parameters. */
 export async function acceptedSearch(context: Context, query: Query): Promise<Exchange> {
   const page = await ifExercised(firstPage(context, search, { query }));
   return page ? page.exchange : requestTwice(context, search, { query });
 }
 
 /**
- * Returns up to three categories to search by. If possible, the first two share products and each has others too. Then every way
- * to combine them finds something else. In a long catalog they are rare categories, which can be read whole.
+ * Returns up to three categories to search by. If possible, the first two have some products in common, and each has further
+ * products. The union, the intersection and each category alone then differ. In a long catalog, it returns rare categories, so
+ * that the search results can be read whole.
  *
  * @throws NotExercised if no two categories differ.
  */
@@ -100,7 +101,7 @@ export async function overlappingCategories(context: Context): Promise<string[]>
 
 const unusual = (text: string): number => text.replaceAll(/[a-z ]/gi, '').length;
 
-/** Returns two merchants to search by: the one with the most unusual characters, and last the one with the most products. */
+/** Returns two merchants to search by. The first has the name with the most unusual characters, and the last has the most products. */
 export function merchantsToSearch(found: readonly Product[]): string[] {
   const counts = new Map<string, number>();
   for (const { merchant } of found)

@@ -1,4 +1,4 @@
-/** Discovers the settings that a run can do without. */
+/** Discovers settings that were not given. */
 import { lists, type Page, toPage } from '../../schemas/lists.ts';
 import { isObject, has, type Exchange } from '../../schemas/records/exchange.ts';
 import { ledgerCurrencies } from '../../schemas/schema.ts';
@@ -36,7 +36,7 @@ export const ledgerCurrencyParam = discovered('GV_LEDGER_CURRENCY_PARAM', async 
   throw new NotExercised(`none of ${currencyNames.join(', ')} filters the ledger by a currency`);
 });
 
-/** Returns true if a page has fewer entries than the whole list, and more of them in the currency. */
+/** Returns true if a page has fewer entries than the whole list, and a larger share of them is in the currency. */
 function isFiltered(page: Page, currency: string, total: number, all: readonly unknown[]): boolean {
   const share = (currencies: readonly unknown[]) =>
     currencies.filter(each => each === currency).length / currencies.length;
@@ -49,7 +49,7 @@ const pricePairs = [
   ['priceMin', 'priceMax'],
 ] as const;
 
-/** Discovers the names of a lowest and a highest price that make the search find less. */
+/** Discovers the parameters for the lowest and the highest price. They make the search find fewer products. */
 export const searchNumberParams = discovered('GV_SEARCH_NUMBER_PARAMS', async context => {
   const { items } = await readWhole(context, lists.browse);
   const prices = items.filter(isObject).map(({ maxPrice }) => Number(maxPrice));
@@ -75,17 +75,17 @@ const candidates = [
 
 /** Number of fields to try for each list. */
 const maxFieldsTried = 2;
-/** Share of neighbours that rise or fall in a sorted list. A few may be wrong. */
-const inOrder = 0.8;
+/** Share of neighbours that rise or fall in a sorted list. A few may be out of order. */
+const sortedShare = 0.8;
 
-/** Discovers the fields that sort a list when it is asked for them, and only then. */
+/** Discovers fields by which sortBy sorts a list, if the list is not in that order without sortBy. */
 export const sortFields = discovered('GV_SORT_BY', async context => {
   const value: string[] = [];
   for (const { list, fields } of candidates) {
     const plain = await ifExercised(readWhole(context, list));
     if (!plain?.complete) continue;
-    const differing = fields.filter(field => direction(plain.items, field) !== undefined);
-    for (const field of differing.slice(0, maxFieldsTried)) {
+    const usable = fields.filter(field => direction(plain.items, field) !== undefined);
+    for (const field of usable.slice(0, maxFieldsTried)) {
       if (!(await isSorted(context, list, field, direction(plain.items, field)))) continue;
       value.push(field);
       break;
@@ -125,8 +125,8 @@ function direction(items: readonly unknown[], field: string): Direction | undefi
   const steps = values.slice(1).filter((value, index) => value !== values[index]);
   const rising = values.slice(1).filter((value, index) => value > values[index]!);
   if (steps.length < 4) return undefined;
-  if (rising.length >= steps.length * inOrder) return 'rising';
-  return rising.length <= steps.length * (1 - inOrder) ? 'falling' : 'none';
+  if (rising.length >= steps.length * sortedShare) return 'rising';
+  return rising.length <= steps.length * (1 - sortedShare) ? 'falling' : 'none';
 }
 
 // Ids of orders (unknown, of another account) and of order requests (succeeded, unknown, invalid;
@@ -138,11 +138,11 @@ export async function orderIds(context: Context, options: ReadOptions = {}): Pro
   return identifiers(items, '_id');
 }
 
-/** Asks for an order that may be nobody's, as `askRequest`. */
+/** Requests an order by an id that may be unknown, as `askRequest` does. */
 export const askOrder = ({ api }: Context, orderId: string): Promise<Exchange> =>
   api.send(route.order, { params: { orderId }, ...acceptAnyType });
 
-/** Discovers an unknown order id of the form of the listed ids. */
+/** Discovers an unknown order id with the form of a listed id. */
 export const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
   const ids = await orderIds(context);
   requireSome(ids, 'GET /orders lists no order whose id could be a model');
@@ -162,13 +162,13 @@ const orderOfOtherAccount = discovered('GV_ORDER_FOREIGN', async context => {
   return { value, how: 'listed by GET /orders for GV_KEY_OTHER_ACCOUNT only' };
 });
 
-/** Returns an order that the key of another account lists, and ours does not. */
+/** Returns the id of an order that the key of another account lists and our key does not. */
 export function foreignOrder(context: Context): Promise<string> {
   if (context.target.values.GV_ORDER_FOREIGN === undefined) keyOf(context.target, 'other-account');
   return orderOfOtherAccount(context);
 }
 
-/** Asks for an order request that may be nobody's: the checks and the search for such an id share the exchange. */
+/** Requests an order request by an id that may be unknown. The checks share the exchange with the search for an unknown id. */
 export const askRequest = (
   { api }: Context,
   id: string,
@@ -176,17 +176,17 @@ export const askRequest = (
 ): Promise<Exchange> =>
   api.send(route.orderRequest, { params: { id }, ...acceptAnyType, ...options });
 
-/** Returns the order request of the run's own order. */
+/** Returns the id of the order request of the single order of this run. */
 async function ownRequest(context: Context): Promise<string> {
   try {
     return await queuedId(context, 'single');
   } catch (error) {
     if (!(error instanceof NotApplicable)) throw error;
-    throw new NotExercised('orders are made synchronously here: no order request is known');
+    throw new NotExercised('orders are created synchronously here, so no order request is known');
   }
 }
 
-/** Discovers a succeeded order request: the run's own. */
+/** Discovers a succeeded order request: the request of the single order of this run. */
 export const succeededRequest = discovered('GV_ORDER_REQUEST_SUCCEEDED', async context => {
   const value = await ownRequest(context);
   const ended = await endedOrder(context, 'single');
@@ -195,7 +195,7 @@ export const succeededRequest = discovered('GV_ORDER_REQUEST_SUCCEEDED', async c
   return { value, how: 'the order request of this run, which ended with a result' };
 });
 
-/** Discovers an unknown request id of the form of a known id. */
+/** Discovers an unknown order request id with the form of a known id. */
 export const unknownRequest = discovered('GV_ORDER_REQUEST_UNKNOWN', async context => {
   const { GV_ORDER_REQUEST_SUCCEEDED: succeeded, GV_ORDER_REQUEST_BULK: bulk } =
     context.target.values;
@@ -207,8 +207,8 @@ export const unknownRequest = discovered('GV_ORDER_REQUEST_UNKNOWN', async conte
 const unlikelyIds = ['not-an-order-request-id', 'not an id!', 'x'.repeat(300)];
 
 /**
- * Returns true if a status is wrong for a text that cannot be an id: 400 and 404 are right (§4.1 rule 2). Statuses of keys, limiters and
- * gateways show nothing, nor does a success.
+ * Returns true if a status is a wrong response to a text that cannot be an id. 400 and 404 are right (§4.1 rule 2). A success, and the
+ * statuses of key checks, limiters and gateways, show nothing.
  */
 const isWrongForAnyId = (status: number): boolean =>
   ![200, 400, 401, 403, 404, 429].includes(status) && !isOfGateway(status);

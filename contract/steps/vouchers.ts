@@ -27,15 +27,15 @@ export interface Voucher {
   readonly recipientEmail: string;
 }
 
-/** Lowest value of §4.2. A run is cheap if the target sends vouchers for less than their product costs. */
+/** Lowest value of §4.2. A run costs little if the target sends vouchers for less than the price of the product. */
 const lowestValue = 0.01;
 
-/** Returns the cheapest voucher that the target sends, with nothing but its required fields (§4.2). */
+/** Returns the cheapest voucher that the target sends, with only the required fields (§4.2). */
 export async function cheapestVoucher(
   context: Context,
   currencies: readonly string[] = automationCurrencies,
 ): Promise<Voucher> {
-  const [offer] = await vouchersOn(context, currencies);
+  const [offer] = await voucherOffers(context, currencies);
   const tried = voucherOf(context, offer!, lowestValue);
   const sent = await ifExercised(withoutEvidence(() => sendVoucher(context, tried)));
   return sent && hasSentVoucher(sent) ? tried : voucherOf(context, offer!);
@@ -43,9 +43,9 @@ export async function cheapestVoucher(
 
 /**
  * Returns the offers of the catalog in these currencies, the cheapest first. Offers at a bound of §4.2 or beyond come last,
- * because most of a run depends on the first.
+ * because most vouchers of a run are of the first offer.
  */
-export const vouchersOn = async (
+export const voucherOffers = async (
   context: Context,
   currencies: readonly string[] = automationCurrencies,
 ): Promise<readonly Offer[]> =>
@@ -53,11 +53,11 @@ export const vouchersOn = async (
     (a, b) => Number(isAtBound(a)) - Number(isAtBound(b)),
   );
 
-/** Returns true unless a code and a merchant are inside their bounds; a code without letters is as special. */
+/** Returns true if the product code or the merchant is at a bound or beyond it, or if the code has no letters. */
 const isAtBound = ({ productCode, merchant }: Offer): boolean =>
   !/^(?=.*[a-z])[a-z0-9-]{4,49}$/i.test(productCode) || merchant.length < 2 || merchant.length > 99;
 
-/** Returns a voucher of a product at its lowest value, unless another value is given. */
+/** Returns a voucher of a product. By default, its value is the value of the offer. */
 export const voucherOf = (
   { target }: Context,
   { productCode, merchant, currency, value }: Purchase,
@@ -70,7 +70,7 @@ export const voucherOf = (
   recipientEmail: target.values.GV_RECIPIENT ?? 'recipient@example.com',
 });
 
-/** Returns the costs of a body. A text that is no currency code may be read as any currency. */
+/** Returns the cost of a voucher. A target may read a text that is not a currency code as any currency. */
 export function costOf(voucher: unknown): Cost {
   const { currency, valuePurchased } = isObject(voucher) ? voucher : {};
   const isCode = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency);
@@ -98,13 +98,13 @@ export function costsOf(body: unknown): Cost[] {
     : [costOf(body)];
 }
 
-/** Sends a voucher; the same body is sent once a run, unless `again`. */
+/** Sends a voucher. The same body is sent only once a run, unless `again` is true. */
 export const sendVoucher = sender(route.sendVoucher, sendVoucherBody, costsOf);
 
-/** Sends vouchers in bulk; the same body is sent once a run, unless `again`. */
+/** Sends vouchers in bulk. The same body is sent only once a run, unless `again` is true. */
 export const sendBulk = sender(route.sendBulkVouchers, sendBulkVouchersBody, costsOf);
 
-/** Returns true if anything was sent: a bulk may be accepted and refuse each of its vouchers. */
+/** Returns true if a voucher was sent. A bulk may be accepted although each of its vouchers fails. */
 export const hasSentVoucher = (exchange: Exchange): boolean =>
   isAccepted(exchange) &&
   !(
@@ -164,7 +164,7 @@ export async function expectSent(
   if (!hasSentVoucher(exchange)) {
     for (const cost of costsOf(sentBody(exchange)))
       if (!(await hasFunds(context, cost)))
-        throw new NotExercised(`the account has not enough ${cost.currency} for ${asked}`);
+        throw new NotExercised(`the account does not have enough ${cost.currency} for ${asked}`);
     const plain = await cheapestVoucher(context);
     const all = [await sendVoucher(context, plain), await fullVoucher(context)];
     if (isReserved(plain.recipientEmail) && !all.some(hasSentVoucher))
@@ -179,11 +179,11 @@ async function hasFunds({ api }: Context, { currency, value }: Cost): Promise<bo
   return !(Number(field(exchange, 'data', 'balance')) < value);
 }
 
-/** Vouchers of the lowest value that the run needs besides its largest requests. */
-const others = 100;
+/** Number of cheapest vouchers that the rest of the run needs. */
+const otherVouchers = 100;
 
 /**
- * Requires that the spending limit has room for the largest requests and for all others.
+ * Requires that GV_MAX_SPEND has room for a request and for the rest of the run.
  *
  * @throws NotExercised if GV_MAX_SPEND is too low.
  */
@@ -191,15 +191,15 @@ export function requireRoom({ target }: Context, costs: readonly Cost[], least: 
   const { GV_MAX_SPEND: limits } = target.values;
   for (const [currency, cost] of Object.entries(total(costs))) {
     const limit = limits?.[currency];
-    const needed = cost + others * least.valuePurchased;
-    if (cost > (others / 2) * least.valuePurchased && limit !== undefined && limit < needed)
+    const needed = cost + otherVouchers * least.valuePurchased;
+    if (cost > (otherVouchers / 2) * least.valuePurchased && limit !== undefined && limit < needed)
       throw new NotExercised(
         `the payload costs ${cost} ${currency}, and the rest of the run needs money too: set GV_MAX_SPEND to ${needed} ${currency}`,
       );
   }
 }
 
-/** Letters of many alphabets, as names and messages may have them. */
+/** Letters of many alphabets, for names and messages. */
 export const letters = 'Zoë Łukasz Ωμέγα Дарья שלום مرحبا नमस्ते 語 한국 ไทย かな';
 
 /** Sends a voucher with every field, once a run. */
@@ -233,11 +233,14 @@ export const acceptedBulk = async (context: Context): Promise<Exchange> =>
 export async function fullBulkBody(context: Context): Promise<Record<string, unknown>> {
   const voucher = await cheapestVoucher(context);
   const body = { campaignName: 'Conformance', notes: 'Sent by a test' };
-  return apart({ ...body, vouchers: [voucher, voucher, voucher] }) as Record<string, unknown>;
+  return withDistinctRecipients({ ...body, vouchers: [voucher, voucher, voucher] }) as Record<
+    string,
+    unknown
+  >;
 }
 
-/** Returns a bulk in which each voucher has another recipient, because a service may send one recipient only one voucher. */
-export function apart(bulk: unknown): unknown {
+/** Returns a bulk in which each voucher has its own recipient, because a service may send only one voucher to a recipient. */
+export function withDistinctRecipients(bulk: unknown): unknown {
   if (!isObject(bulk) || !Array.isArray(bulk['vouchers'])) return bulk;
   const vouchers = (bulk['vouchers'] as readonly unknown[]).map((voucher, at) => {
     const { recipientEmail: address } = isObject(voucher) ? voucher : {};

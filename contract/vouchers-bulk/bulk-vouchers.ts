@@ -2,7 +2,7 @@
 import { field, isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Payload } from '../../fixtures/payloads/payloads.ts';
 import {
-  apart,
+  withDistinctRecipients,
   costsOf,
   cheapestVoucher,
   requireRoom,
@@ -16,7 +16,7 @@ import { NotExercised, SuiteError } from '../../harness/verdict.ts';
 export const acceptsAll = (exchange: Exchange): boolean =>
   isAccepted(exchange) && field(exchange, 'data', 'vouchersFailed') === 0;
 
-/** Returns a payload of a voucher among two good vouchers: a service may look at one position only. */
+/** Returns a payload that has a voucher between two good vouchers. A service may check only one position of a bulk. */
 export function inBulk(good: Voucher, payload: Payload, position: number): Payload {
   const among = (voucher: unknown) => ({
     vouchers: [0, 1, 2].map(at => (at === position ? voucher : good)),
@@ -38,11 +38,11 @@ export function oneBreakerEach(all: readonly Payload[]): Payload[] {
   });
 }
 
-/** Number of vouchers for which a bulk may take longer than a run waits. */
-const many = 50;
+/** Number of vouchers in a bulk that may take longer than GV_TIMEOUT. */
+const largeBulk = 50;
 
 /**
- * Sends a bulk in which each voucher has another recipient.
+ * Sends a bulk in which each voucher has its own recipient.
  *
  * @throws NotExercised if the run lacks money for the bulk, or if a large bulk gets no response.
  */
@@ -54,11 +54,11 @@ export async function sendToDistinctRecipients(
   const costs = costsOf(body);
   requireRoom(context, costs, await cheapestVoucher(context));
   try {
-    return await sendBulk(context, apart(body), again);
+    return await sendBulk(context, withDistinctRecipients(body), again);
   } catch (error) {
-    if (costs.length < many || !(error instanceof SuiteError)) throw error;
+    if (costs.length < largeBulk || !(error instanceof SuiteError)) throw error;
     throw new NotExercised(
-      `no response to a bulk of ${costs.length}, and the spec states no time for it: a higher GV_TIMEOUT may show the response`,
+      `no response to a bulk of ${costs.length}: set a higher GV_TIMEOUT, because the spec limits no response time`,
     );
   }
 }

@@ -36,7 +36,7 @@ const sentVouchers = (exchange: Exchange): readonly unknown[] =>
 
 const isSent = ({ status }: Item): boolean => status === 'sent';
 
-/** Expects a number between two others. */
+/** Expects a number in a range. */
 function expectBetween(value: unknown, least: number, most: number, name: string): void {
   expect(value, name).toBeAtLeast(least);
   expect(value, name).toBeAtMost(most);
@@ -49,7 +49,7 @@ export const vouchersBulk: Judgements = {
     ['results', sentBulkVoucher],
     exchange => {
       if (field(exchange, 'data', 'vouchersFailed') === 0) return resultsIn(exchange);
-      throw new NotExercised('some of the vouchers were refused, and their results may be shorter');
+      throw new NotExercised('some vouchers failed, and their results may lack fields');
     },
   ),
   'vouchers-bulk.echo': {
@@ -77,7 +77,7 @@ export const vouchersBulk: Judgements = {
       expect(total, 'totalVouchers').toBe(count);
       expectBetween(sent, haveSent, count, 'vouchersSent');
       expectBetween(failed, 0, count - haveSent, 'vouchersFailed');
-      // A voucher under way is neither sent nor failed, and has another status.
+      // A voucher that is still being sent has another status, and may count as neither sent nor failed.
       const done = Number(sent) + Number(failed);
       const others = results.length - haveSent;
       expectBetween(done, count - others, count, 'vouchersSent and vouchersFailed together');
@@ -103,7 +103,7 @@ export const vouchersBulk: Judgements = {
         named.map(({ voucherIndex, recipientEmail: named }) => {
           const voucher = vouchers[Number(voucherIndex) - first];
           const asked = isObject(voucher) ? voucher['recipientEmail'] : undefined;
-          // The spec does not say how an address that is not a text is named.
+          // The spec does not say how a result names an address that is not a text.
           return typeof asked === 'string' || asked === undefined ? asked : named;
         }),
       );

@@ -28,7 +28,7 @@ import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation
 import { route } from '../../schemas/routes.ts';
 import { automationCurrencies, sumsOf } from '../../schemas/schema.ts';
 
-/** Sends a voucher that counts as a generated payload. */
+/** Returns a function that sends vouchers as generated payloads. */
 const sending = (context: Context): Send => {
   const counted = asGenerated(context);
   return (body, again) => sendVoucher(counted, body, again);
@@ -159,8 +159,8 @@ requirement('vouchers.message-length', context =>
   bounds(context, 'message', 'minLength', 'maxLength'),
 );
 
-/** Returns the cheapest voucher in another currency than most of a run is in, if the run may spend any. */
-async function sendWithoutOtherPurchases(context: Context): Promise<Voucher> {
+/** Returns the cheapest voucher in a currency that few requests of the run use, if the run may spend such a currency. */
+async function voucherInOtherCurrency(context: Context): Promise<Voucher> {
   const { currency: own } = await cheapestVoucher(context);
   const { GV_MAX_SPEND: limits } = context.target.values;
   const others = automationCurrencies.filter(each => each !== own && (!limits || each in limits));
@@ -170,7 +170,7 @@ async function sendWithoutOtherPurchases(context: Context): Promise<Voucher> {
 const toCents = (value: unknown): number => Math.round(Number(value) * 100);
 
 requirement('vouchers.refused-unpaid', async context => {
-  const { currency, ...plain } = await sendWithoutOtherPurchases(context);
+  const { currency, ...plain } = await voucherInOtherCurrency(context);
   /** Returns a voucher with a value that no other voucher of the run has. */
   const costing = (more: number): Voucher => ({
     ...plain,
@@ -206,7 +206,7 @@ requirement('vouchers.refused-unpaid', async context => {
         const charged = sumsOf(costsOf(body).map(({ value }) => toCents(value)));
         if (Number.isNaN(lost)) throw new NotExercised(`there is no balance in ${currency}`);
         expect(lost, `cents that the balance in ${currency} lost`).toSatisfy(
-          'not the value of a rejected voucher',
+          'anything but the value of a rejected voucher',
           cents => !charged.includes(cents),
         );
       }),

@@ -9,22 +9,19 @@ import { fieldsInData, isAcceptedOf } from '../automation/judgements.ts';
 import { requireSome } from '../../harness/verdict.ts';
 import { bothBodies, type Judgements } from '../../harness/run/judgement.ts';
 
-/**
- * Fields that the response repeats. The merchant may come from the product, so only a check that sent a merchant of the catalog
- * expects it.
- */
+/** Fields that the response repeats. It may also repeat the merchant of the catalog, so only checks that sent this merchant expect it. */
 const repeated = ['productCode', 'currency', 'valuePurchased', 'recipientEmail'];
 /** Optional fields that a response may leave out. */
-const repeatedIfAtAll = ['recipientName', 'message'];
-const exact = ['productCode', 'currency'];
+const optionalFields = ['recipientName', 'message'];
+const exactFields = ['productCode', 'currency'];
 
-/** Returns a text without the parts that a service may change: case, blanks, characters that pages escape, characters beyond the BMP. */
+/** Returns a text without the parts that a service may change: case, blanks, characters that HTML escapes, characters beyond the BMP. */
 const plain = (text: string): string =>
   folded(text.replaceAll(/&#?\w+;|[<>&"'`\\\u{10000}-\u{10ffff}]/gu, ''));
 
-/** Expects a value as it was sent. Letters may be in another canonical form. */
+/** Expects a value as it was sent. Letters may have another Unicode normalization. */
 export function expectRepeated(given: unknown, sent: unknown, name: string): void {
-  const form = exact.includes(name) ? String : plain;
+  const form = exactFields.includes(name) ? String : plain;
   const isSame =
     typeof given === 'string' && typeof sent === 'string'
       ? form(given) === form(sent)
@@ -36,7 +33,7 @@ export function expectRepeated(given: unknown, sent: unknown, name: string): voi
 const isValid = (body: Record<string, unknown>): boolean =>
   violations(sendVoucherBody, body).length === 0;
 
-/** Returns true if a body keeps the constraints and has no value that they leave open, with more than two decimals. */
+/** Returns true if a body keeps the constraints and its value has at most two decimals. The spec leaves further decimals open. */
 const isPlain = (body: Record<string, unknown>): boolean =>
   isValid(body) && Number.isInteger(Math.round(Number(body['valuePurchased']) * 1e6) / 1e4);
 
@@ -53,9 +50,9 @@ export const vouchers: Judgements = {
     requires: bothBodies,
     verify: exchange => {
       const body = sentBody(exchange);
-      for (const name of [...repeated, ...repeatedIfAtAll]) {
+      for (const name of [...repeated, ...optionalFields]) {
         const given = field(exchange, 'data', name);
-        const isLeftOut = repeatedIfAtAll.includes(name) && (given ?? undefined) === undefined;
+        const isLeftOut = optionalFields.includes(name) && (given ?? undefined) === undefined;
         if (name in body && !isLeftOut) expectRepeated(given, body[name], name);
       }
     },
@@ -64,7 +61,7 @@ export const vouchers: Judgements = {
     appliesTo: isAcceptedOf(route.sendVoucher),
     requires: bothBodies,
     verify: exchange => {
-      const names = repeatedIfAtAll.filter(name => !(name in sentBody(exchange)));
+      const names = optionalFields.filter(name => !(name in sentBody(exchange)));
       requireSome(names, 'the request has both texts');
       for (const name of names) expect(field(exchange, 'data', name) ?? '', name).toBe('');
     },

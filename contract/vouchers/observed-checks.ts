@@ -11,7 +11,7 @@ observation('vouchers.listed', async context => {
   const listed = exchange.response.body.includes(id);
   context.observe(
     'vouchers.listed',
-    listed ? 'its id is among the transactions' : 'its id is not there',
+    listed ? 'its id is among the transactions' : 'its id is not among the transactions',
   );
 });
 
@@ -38,7 +38,7 @@ observation('vouchers.freedoms', async context => {
   }
 });
 
-/** Letters of other alphabets, and characters that are escaped or removed if a text ends up in a page. */
+/** Letters of other alphabets, and characters that HTML escapes or a service may remove. */
 const special = {
   recipientName: 'Zoë Łukasz 語',
   message: 'For Tom & "Jo" <3 \'🎁\'',

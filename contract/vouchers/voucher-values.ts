@@ -7,18 +7,18 @@ import {
   hasSentVoucher,
   type Voucher,
   voucherOf,
-  vouchersOn,
+  voucherOffers,
 } from '../steps/vouchers.ts';
 import { offers, nextUnevenAmount } from '../steps/purchases.ts';
 import { payloads, rows, type Row } from '../../fixtures/payloads/payloads.ts';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
 
-/** Products to try in a currency, because one may be sold out. */
-const tries = 3;
+/** Number of products to try in a currency, because one may be sold out. */
+const mostProductsTried = 3;
 
 /**
- * Sends vouchers in a currency, with only their required fields. The first has two decimals, if a product is sold for such an
- * amount, because that shows more about the price.
+ * Sends vouchers in a currency until one is sent, with only their required fields. The value of the first has two decimals, if a
+ * product is sold for such an amount, because that shows more than a whole amount.
  *
  * @returns the first accepted response, or the last rejection.
  */
@@ -30,8 +30,8 @@ export async function voucherIn(
   const uneven = await ifExercised(unevenVouchers(context, currency));
   const [first, ...others] = [
     ...(uneven ? [uneven.uneven] : []),
-    ...(await vouchersOn(context, [currency]))
-      .slice(0, tries)
+    ...(await voucherOffers(context, [currency]))
+      .slice(0, mostProductsTried)
       .map(each => voucherOf(context, each)),
   ];
   let exchange = await send(first!);
@@ -40,7 +40,7 @@ export async function voucherIn(
 }
 
 /**
- * Returns the cheapest vouchers in a currency for two amounts: a whole amount, and an amount that a binary fraction misses.
+ * Returns the cheapest vouchers in a currency for two amounts: a whole amount, and an amount that has no exact binary fraction.
  *
  * @throws NotExercised if no product has both in its range of prices.
  */
