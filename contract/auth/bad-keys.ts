@@ -1,7 +1,7 @@
 /**
- * Requests that show whether bad keys are rejected. A key check stands before each route, so every route is tried without a key,
- * with an unknown key and with a revoked key. How keys are compared does not depend on the route, so altered keys are spread over
- * the routes.
+ * Sends requests that show whether bad keys are rejected. Each route may have its own key check, so every route is tried without a
+ * key, with an unknown key and with a revoked key. All key checks compare keys in the same way, so each altered key is tried on one
+ * route.
  */
 import type { Alteration } from '../../schemas/schema.ts';
 import { type Exchange, isSuccess } from '../../schemas/records/exchange.ts';
@@ -28,21 +28,21 @@ export interface BadKey extends CaseItem {
 
 type Flaw = readonly [what: string, of: (context: Context) => SendOptions];
 
-const badPage: Flaw = [
+const invalidPage: Flaw = [
   'an invalid page, limit and order',
   () => ({ query: { page: 'x', limit: 'x', order: 'x' } }),
 ];
-const noOrder: Flaw = ['an empty body', () => ({})];
+const emptyBody: Flaw = ['an empty body', () => ({})];
 /** Uses the harmless request as it is, because it names an unknown id. */
-const unknownOne: Flaw = ['an unknown id', () => ({})];
+const unknownId: Flaw = ['an unknown id', () => ({})];
 /** Malformed id without a character that a gateway could reject. */
 const malformedId = 'not-an-id';
-const invalidOne: Flaw = [
+const invalidId: Flaw = [
   'an invalid id',
   () => ({ params: { id: malformedId, orderId: malformedId } }),
 ];
 
-const noSearch: Flaw = [
+const nonNumeric: Flaw = [
   'non-numeric numbers',
   ({ target: { values } }) => {
     const { GV_SEARCH_PAGE_PARAM: page = 'page', GV_SEARCH_LIMIT_PARAM: limit = 'limit' } = values;
@@ -50,7 +50,7 @@ const noSearch: Flaw = [
     return { query: Object.fromEntries(names.map(name => [name, 'x'])) };
   },
 ];
-const noLedger: Flaw = [
+const invalidLedgerQuery: Flaw = [
   'an invalid page, limit and currency',
   ({ target: { values } }) => ({
     query: { page: 'x', limit: 'x', [values.GV_LEDGER_CURRENCY_PARAM ?? 'currency']: 'none' },
@@ -68,22 +68,22 @@ const unknownRequest: Flaw = [
 
 /** Second mistakes for each route, to send with a bad key. Apart from the mistake, the request is harmless. */
 const flaws: Readonly<Record<string, readonly Flaw[]>> = {
-  [route.browse.id]: [badPage],
-  [route.search.id]: [noSearch],
-  [route.orders.id]: [badPage],
-  [route.ledger.id]: [noLedger],
+  [route.browse.id]: [invalidPage],
+  [route.search.id]: [nonNumeric],
+  [route.orders.id]: [invalidPage],
+  [route.ledger.id]: [invalidLedgerQuery],
   [route.orderRequest.id]: [invalidRequest, unknownRequest],
-  [route.order.id]: [invalidOne, unknownOne],
-  [route.createOrder.id]: [noOrder],
-  [route.createBulkOrder.id]: [noOrder],
-  [route.createWebhook.id]: [noOrder],
-  [route.updateWebhook.id]: [invalidOne, unknownOne],
-  [route.deleteWebhook.id]: [invalidOne, unknownOne],
+  [route.order.id]: [invalidId, unknownId],
+  [route.createOrder.id]: [emptyBody],
+  [route.createBulkOrder.id]: [emptyBody],
+  [route.createWebhook.id]: [emptyBody],
+  [route.updateWebhook.id]: [invalidId, unknownId],
+  [route.deleteWebhook.id]: [invalidId, unknownId],
 };
 
 /**
- * Marks a request as sent by this run. A certificate answers its challenge with this request, because other requests may use the
- * ids of settings.
+ * Marks a request as sent by this run. In a certificate, this request proves that the run knew the challenge, because other
+ * requests may use only ids of settings.
  */
 const ofThisRun = ({ facts }: Context): SendOptions => ({
   query: { run: facts.bytes('run').toString('hex').slice(0, 16) },
@@ -104,8 +104,7 @@ function badKey(to: Route, key: KeyChoice | undefined, flaw?: Flaw): BadKey {
 }
 
 /**
- * Returns requests to every business route, each with one of the route's mistakes. The key must be checked before everything else
- * (§5.2).
+ * Returns requests to every business route, each with one of the mistakes of the route. The service must reject the key first (§5.2).
  */
 const everywhere = (key: KeyChoice | undefined): BadKey[] =>
   routes.business.flatMap(to => (flaws[to.id] ?? [undefined]).map(flaw => badKey(to, key, flaw)));

@@ -136,7 +136,7 @@ requirement('auth.integration-key-format', async context => {
   });
 });
 
-/** §5.1: business routes require a key. Nothing says that the key needs the permission of §5.4. */
+/** Business routes require a key (§5.1). No clause says that this key needs the permission of §5.4. */
 requirement('auth.business-permission', async context => {
   const reads = routes.business.filter(
     to => to.method === 'GET' && !to.path.includes('{') && to !== route.auth,
@@ -149,7 +149,7 @@ requirement('auth.business-permission', async context => {
       if (exchange.response.status === 401 || isAbout('auth.ip-allow-list', exchange))
         throw new NotExercised('GV_KEY_NO_INTEGRATION is refused for another reason');
       expect(exchange.response.status, 'status', exchange).toSatisfy(
-        'any but 403, as with the permission',
+        'any status but 403',
         status => status !== 403,
       );
     },

@@ -7,7 +7,7 @@ import { route } from '../../schemas/routes.ts';
 import { holds, isAddressOrRange, withoutPort } from '../../harness/run/expect/formats.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotExercised } from '../../harness/verdict.ts';
-import { expectError, wasStoppedOnTheWay } from '../errors/judgements.ts';
+import { expectError, mayBeOfGateway } from '../errors/judgements.ts';
 import { isBusiness, type Judgement, type Judgements } from '../../harness/run/judgement.ts';
 
 const states = [
@@ -18,7 +18,7 @@ const states = [
   'no-integration',
 ];
 
-/** Returns why the key of a state may be accepted although the target is right: the settings may give another key. */
+/** Returns an explanation if a key in a special state is accepted. The setting may hold a key that is not in that state. */
 export const doubtOf = (exchange: Exchange): string | undefined =>
   states.includes(exchange.key) && isSuccess(exchange)
     ? `the target ignores the state of the ${exchange.key} key, or the settings give a key in another state`
@@ -34,8 +34,10 @@ const refusal = (row: ErrorRow, ...roles: readonly string[]): Judgement => ({
     roles.includes(exchange.key) &&
     (exchange.key !== 'recorded' || isRejection(exchange)),
   verify: exchange => {
-    if (wasStoppedOnTheWay(exchange))
-      throw new NotExercised('a gateway may have refused the odd key before the service saw it');
+    if (mayBeOfGateway(exchange))
+      throw new NotExercised(
+        'a gateway may have rejected the key of punctuation before the service saw it',
+      );
     expect(exchange, doubtOf(exchange)).toBeError(row);
   },
   requiresAccepted: true,

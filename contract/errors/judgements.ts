@@ -22,18 +22,18 @@ import {
 } from '../../harness/run/judgement.ts';
 
 /** Returns true if a gateway may have rejected a key of punctuation for its characters, with its own text. */
-export const wasStoppedOnTheWay = ({ key, response: { status } }: Exchange): boolean =>
+export const mayBeOfGateway = ({ key, response: { status } }: Exchange): boolean =>
   key === 'odd' && status >= 400 && status < 500 && status !== 401;
 
-/** Returns true for a 429 without `error`. It may come from a gateway with its own limiter, and `limits.rejection` judges it. */
-const isOfGateway = (exchange: Exchange): boolean =>
+/** Returns true for a 429 without `error`. A gateway with its own limiter may have sent it, so only `limits.rejection` judges it. */
+const isOfGatewayLimiter = (exchange: Exchange): boolean =>
   exchange.response.status === 429 && typeof field(exchange, 'error') !== 'string';
 
 const isBusinessError = (exchange: Exchange): boolean =>
   isBusiness(exchange) &&
   exchange.response.status >= 400 &&
-  !wasStoppedOnTheWay(exchange) &&
-  !isOfGateway(exchange);
+  !mayBeOfGateway(exchange) &&
+  !isOfGatewayLimiter(exchange);
 
 /** Business routes whose success the spec shows as an object. */
 export const unwrappedSuccesses: readonly Route[] = [
@@ -65,7 +65,7 @@ export const unwrapped =
     );
   };
 
-/** Judges that the status of a row of the error table (§7) comes with its text on these routes. */
+/** Returns a judgement of responses with the status of a row of the error table (§7). They must have the text of the row. */
 export const isError = (row: ErrorRow, ...routes: readonly Route[]): Judgement => ({
   appliesTo: isStatusOf(row.status, ...routes),
   verify: exchange => expect(exchange).toBeError(row),

@@ -32,7 +32,7 @@ async function requireOwner(read: Read, owner: KeyChoice, what: string): Promise
     throw new NotExercised(`the owner of ${what} gets ${exchange.response.status}`);
 }
 
-/** Judges our read of another account's record, then whether its owner reads it. */
+/** Judges our read of another account's record. Then requires that its owner can read it. */
 async function judgeForeign(
   context: Context,
   setting: 'GV_ORDER_REQUEST_FOREIGN' | 'GV_ORDER_FOREIGN',
@@ -44,13 +44,13 @@ async function judgeForeign(
   const read = reading(id);
   if (ifKey(context.target, 'other-account') !== undefined) await requireTwoAccounts(context);
   const exchange = await read('business');
-  const doubt = `the target shows it to others, or ${setting} names our own`;
+  const doubt = `the target shows the record to other accounts, or ${setting} names a record of our account`;
   judge(exchange, isSuccess(exchange) ? doubt : undefined);
   keyOf(context.target, 'other-account');
   await requireOwner(read, 'other-account', setting);
 }
 
-/** Judges the response to the other account's key for a record that our key reads. */
+/** Judges the read of our record with the key of the other account. Our key must be able to read it. */
 async function judgeOurs(
   context: Context,
   what: string,
@@ -170,8 +170,8 @@ requirement('isolation.lists', async context => {
 });
 
 /**
- * Returns the transactions of a key. For our key, the transactions before the run are included, because purchases of the run may
- * fill the newest hundred.
+ * Returns the transactions of a key. For our key, it includes the transactions from before the run, because purchases of the run may
+ * fill the list of the newest hundred.
  */
 async function transactions({ api }: Context, key?: KeyChoice) {
   const send = (options: SendOptions) =>

@@ -1,4 +1,4 @@
-/** Compares the accounts that two keys see (§5.6), and requires that the keys are of two accounts. */
+/** Compares the records that two keys see (§5.6), and requires that the keys belong to two accounts. */
 import type { NamedList } from '../steps/lists.ts';
 import { lists } from '../../schemas/lists.ts';
 import { arrayIn, at, bodyOf } from '../../schemas/records/exchange.ts';
@@ -11,7 +11,7 @@ import { identifiers, readWhole } from '../steps/lists.ts';
 interface Seen {
   /** Empty if the account has no records. */
   readonly ids: readonly string[];
-  /** True if the account has no other records. A long list and a wallet show only the newest. */
+  /** True if these are all records of the account. A long list and a wallet show only the newest records. */
   readonly isWhole: boolean;
 }
 
@@ -20,8 +20,8 @@ export interface View {
   readonly id: string;
   readonly seen: (context: Context, key: KeyChoice) => Promise<Seen>;
   /**
-   * View of the other account that must not share ids with this one, if it is another view. An orderID may be a number that
-   * each account counts.
+   * View of the other account that must not share ids with this view. By default, it is the same view. An orderID may be a number
+   * that each account counts from 1, so it is compared with the ids of orders.
    */
   readonly comparedWith?: View;
 }
@@ -56,7 +56,7 @@ const inWallets: View = {
   },
 };
 
-/** Records that have one account (§2). Two accounts may have one owner: `userID` is not among them. */
+/** Views of records that belong to one account (§2). `userID` is left out, because two accounts may have one owner. */
 export const views: readonly View[] = [
   orders,
   inList(lists.orders, '_id', { order: 'desc' }),
@@ -76,8 +76,8 @@ async function seenByBoth(context: Context, { seen }: View): Promise<readonly [S
 }
 
 /**
- * Returns true if two keys are of one account: they have one owner, and share records in every view. After this run bought
- * something, the newest records of one account can differ.
+ * Returns true if two keys seem to belong to one account: they have one owner, and share records in every view. Views that show
+ * only the newest records are left out, because purchases of this run may have replaced these records.
  */
 async function isOneAccount(context: Context): Promise<boolean> {
   const [ours, theirs] = await seenByBoth(context, owners);
@@ -92,9 +92,9 @@ async function isOneAccount(context: Context): Promise<boolean> {
 }
 
 /**
- * Requires that the key of the other account is accepted, and that it is of another account.
+ * Requires that the key of the other account is accepted, and that it belongs to another account.
  *
- * @throws NotExercised if not.
+ * @throws NotExercised if it is rejected, or seems to belong to our account.
  */
 export async function requireTwoAccounts(context: Context): Promise<void> {
   const { api, target } = context;

@@ -13,17 +13,17 @@ async function probed(context: Context): Promise<readonly LimiterProbe[]> {
   return context.limiters();
 }
 
-/** Judges each limiter by claims that were decided from the notes of its probe. */
+/** Judges claims about each limiter. They were decided from the notes of its probe. */
 async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]): Promise<void> {
   const cases = (await probed(context)).flatMap(limiter =>
     names.map(name => ({ id: `${limiter.name}: ${name}`, limiter, name })),
   );
   await context.each(cases, ({ limiter, name }) => {
-    if ('skipped' in limiter) throw lacking(limiter.skipped);
+    if ('skipped' in limiter) throw errorFor(limiter.skipped);
     const claim = limiter.findings.claims.find(each => each.claim === name);
     if (!claim) throw new NotExercised('the probe ended before this was measured');
     if (claim.verdict === 'not-applicable') throw new NotApplicable(claim.reason);
-    if (claim.verdict === 'not-exercised') throw lacking(claim.reason);
+    if (claim.verdict === 'not-exercised') throw errorFor(claim.reason);
     if (claim.verdict === 'failed')
       throw new ExpectationFailed(claim.expected, claim.actual, {
         about: name,
@@ -33,8 +33,8 @@ async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]):
   });
 }
 
-/** Throws an error for a probe whose target is gone: the run lacks nothing. */
-const lacking = (reason = ''): Error =>
+/** Returns a SuiteError if the target stopped answering, and NotExercised for any other reason. */
+const errorFor = (reason = ''): Error =>
   reason.includes('the target stopped answering')
     ? new SuiteError(reason)
     : new NotExercised(reason);

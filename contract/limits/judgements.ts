@@ -1,4 +1,4 @@
-/** §7, §8 item 2: judges a single 429. The laws of a limiter are judged from the notes of its probe. */
+/** §7, §8 item 2: judges a single 429. The checks judge the behaviour of a limiter over several requests, from the notes of its probe. */
 import { brokenOff, dateOf, header, type Exchange } from '../../schemas/records/exchange.ts';
 import {
   bodyProblem,
@@ -15,7 +15,7 @@ import { isBusiness, type Judgement, type Judgements } from '../../harness/run/j
 const isRejection = (exchange: Exchange): boolean =>
   isBusiness(exchange) && exchange.response.status === 429;
 
-const judged = (
+const judge429 = (
   expected: string,
   problem: (exchange: Exchange) => string | undefined,
   reads: NonNullable<Judgement['requires']> = ['response headers'],
@@ -49,24 +49,24 @@ function now(exchange: Exchange): number {
 }
 
 export const limits: Judgements = {
-  'limits.rejection': judged(
+  'limits.rejection': judge429(
     'a JSON object with a string error, without success, action, code and timestamp',
     problemOfBody,
     ['response body'],
   ),
-  'limits.retry-after': judged(
-    'retry-after is an integer of seconds, not a point in time',
+  'limits.retry-after': judge429(
+    'retry-after is an integer number of seconds, not a point in time',
     exchange => retryAfterProblem(header(exchange, 'retry-after'), now(exchange)),
   ),
-  'limits.header-limit': judged('RateLimit-Limit is an integer above 0', exchange =>
+  'limits.header-limit': judge429('RateLimit-Limit is an integer above 0', exchange =>
     limitProblem(supported(exchange, 'ratelimit-limit')),
   ),
-  // A limiter without headers may send a 429 with the headers of another limiter, which still
-  // admits requests. A probe distinguishes them.
-  'limits.header-remaining': judged('RateLimit-Remaining is an integer', exchange =>
+  // The 429 may have the headers of another limiter, which still admits requests. Only a probe can
+  // tell the two limiters apart.
+  'limits.header-remaining': judge429('RateLimit-Remaining is an integer', exchange =>
     remainingProblem(supported(exchange, 'ratelimit-remaining')),
   ),
-  'limits.header-reset': judged(
+  'limits.header-reset': judge429(
     'RateLimit-Reset is a Unix timestamp in seconds',
     exchange => {
       const seconds = now(exchange);

@@ -65,7 +65,7 @@ async function judgeChanges(
   });
 }
 
-/** Returns the body of a change: a valid webhook, if the run knows one. */
+/** Returns the body of a change. It is a valid webhook if the run knows one. */
 const bodyFor = async (context: Context, { method }: Route) =>
   method === 'PATCH' ? ((await ifExercised(webhookBody(context))) ?? {}) : undefined;
 
@@ -74,7 +74,7 @@ requirement('webhooks.foreign', async context => {
     const { removal } = await ownWebhook(context);
     if (!removal) throw new NotExercised('no webhook was registered');
     expect(removal, 'its removal').toSatisfy(
-      'anything but 403',
+      'any status but 403',
       ({ response }) => response.status !== 403,
     );
   });

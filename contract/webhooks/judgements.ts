@@ -23,7 +23,7 @@ const showsWebhooks = (exchange: Exchange): boolean => {
   );
 };
 
-const unless: Judgement['skipWhen'] = all =>
+const skipWithoutWebhooks: Judgement['skipWhen'] = all =>
   all.some(showsWebhooks)
     ? undefined
     : 'no response shows that the account has webhooks: its plan may not include them';
@@ -34,9 +34,12 @@ export const webhooks: Judgements = {
   'webhooks.foreign': {
     ...foreign,
     appliesTo: exchange => foreign.appliesTo(exchange) && !isAddressRefused(exchange),
-    skipWhen: unless,
+    skipWhen: skipWithoutWebhooks,
   },
-  'webhooks.unknown': { ...isError(errors.unknownWebhook, ...changes), skipWhen: unless },
+  'webhooks.unknown': {
+    ...isError(errors.unknownWebhook, ...changes),
+    skipWhen: skipWithoutWebhooks,
+  },
   'webhooks.registration-failure': {
     appliesTo: isStatusOf(errors.webhookNotRegistered.status, route.createWebhook),
     verify: exchange => expectError(exchange, errors.webhookNotRegistered),

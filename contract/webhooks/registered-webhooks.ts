@@ -34,7 +34,9 @@ async function registerAndRemove(context: Context): Promise<OwnWebhook> {
   const isReadable = target.values.GV_AUTOMATION_KEY !== undefined;
   try {
     const status =
-      isThere && isReadable ? await api.send(route.status, { once: `beside ${id}` }) : undefined;
+      isThere && isReadable
+        ? await api.send(route.status, { once: `status with ${id}` })
+        : undefined;
     return { registered, status, removal: await sendRemoval(context, id) };
   } finally {
     await sendRemoval(context, id);
@@ -54,11 +56,11 @@ export async function onRemoved(context: Context, to: Route, body?: unknown): Pr
   return context.api.send(to, { params: { id }, body, fresh: true });
 }
 
-/** Responses to this run's attempts on the webhook of another account, and to its owner's requests. */
+/** Responses to our requests on the webhook of another account, and to the requests of its owner. */
 export interface ForeignWebhook {
   readonly registered: Exchange;
   readonly changed: Exchange;
-  /** Response to the owner, who changes nothing, after our change. */
+  /** Response to an empty change by the owner, after our change. */
   readonly seen: Exchange;
   readonly removed: Exchange;
   /** Response to the owner's removal, after our removal. */
