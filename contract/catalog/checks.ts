@@ -1,4 +1,4 @@
-/** §2.1 Product, §2.7 Catalog filters, and the responses of browsing and the filters. */
+/** §2.1 Product, §2.7 Catalog filters. */
 import type { NamedList } from '../steps/lists.ts';
 import { search } from '../steps/searches.ts';
 import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
@@ -79,7 +79,7 @@ const agreement = (['business', 'other-account'] as const).flatMap(key =>
   })),
 );
 
-/** Compares the filters with the catalog, both ways. */
+/** Compares the filters with the catalog: each filter value has a product, and each product has a filter value. */
 const compareFilters = (context: CheckContext, name: FilterName): Promise<void> =>
   context.each(agreement, ({ key, way }) =>
     expectNone(
@@ -98,7 +98,7 @@ const compareFilters = (context: CheckContext, name: FilterName): Promise<void> 
     ),
   );
 
-/** Returns the names that `others` lack, ignoring case and blanks, because the spec does not say in which form a value is distinct. */
+/** Returns the names that `others` lack. Ignores case and blanks, because the spec does not say when two filter values are distinct. */
 function missingNames(names: readonly string[], others: readonly string[]): string[] {
   const known = new Set(others.map(folded));
   return [...new Set(names)].filter(name => !known.has(folded(name)));

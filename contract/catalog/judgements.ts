@@ -34,7 +34,7 @@ const productsIn = (exchange: Exchange): Product[] => itemsIn(exchange).filter(i
 const schemaOf = (exchange: Exchange) =>
   exchange.route === route.search.id ? searchedProduct : browsedProduct;
 
-/** Judges a field of each product that `isOf` selects. By default, products without the field are judged too. */
+/** Returns a judgement of a field of each product that `isOf` selects. By default, all products are judged, even without the field. */
 const everyProduct = (
   field: string,
   expected: string,
@@ -43,7 +43,7 @@ const everyProduct = (
 ): Judgement => ({
   appliesTo: showsProducts,
   verify: exchange => {
-    for (const product of some(productsIn(exchange).filter(isOf)))
+    for (const product of requireProducts(productsIn(exchange).filter(isOf)))
       expect(product[field], `${field} of product ${String(product['_id'])}`).toSatisfy(
         expected,
         value => holds(value, exchange),
@@ -56,7 +56,7 @@ const everyProduct = (
  *
  * @throws NotExercised if there is no product to judge.
  */
-export function some<T>(products: readonly T[]): readonly T[] {
+export function requireProducts<T>(products: readonly T[]): readonly T[] {
   requireSome(products, 'the page has no such products');
   return products;
 }
@@ -93,7 +93,7 @@ export const catalog: Judgements = {
     appliesTo: showsProducts,
     parts: productFields,
     verify: (exchange, _given, name) => {
-      // Another requirement judges the parts of a country.
+      // Another requirement judges the country code.
       const schema = withFields(schemaOf(exchange), { country: { type: 'string' } });
       expect(itemsIn(exchange)).toHaveField(schema, name);
     },
@@ -114,7 +114,7 @@ export const catalog: Judgements = {
   'catalog.price-range': {
     appliesTo: showsProducts,
     verify: exchange => {
-      for (const { _id, minPrice, maxPrice } of some(priced(exchange)))
+      for (const { _id, minPrice, maxPrice } of requireProducts(priced(exchange)))
         expect(maxPrice, `maxPrice of product ${String(_id)}`).toBeAtLeast(minPrice);
     },
   },
@@ -122,7 +122,7 @@ export const catalog: Judgements = {
     appliesTo: showsProducts,
     verify: exchange => {
       const fixed = priced(exchange).filter(({ values }) => values.length > 0);
-      for (const { _id, minPrice, maxPrice, values } of some(fixed))
+      for (const { _id, minPrice, maxPrice, values } of requireProducts(fixed))
         for (const value of values)
           expect(value, `a denomination of product ${String(_id)}`).toSatisfy(
             `from ${minPrice} to ${maxPrice}`,
@@ -138,7 +138,7 @@ export const catalog: Judgements = {
     verify: (exchange, { GV_COUNTRIES: countries }) => {
       if (!countries) throw new NotExercised('GV_COUNTRIES is not set');
       const allowed = countries.map(country => country.toUpperCase());
-      for (const { _id, country } of some(productsIn(exchange)))
+      for (const { _id, country } of requireProducts(productsIn(exchange)))
         expect(String(country).toUpperCase(), `country of product ${String(_id)}`).toBeOneOf(
           allowed,
         );
@@ -161,7 +161,7 @@ export const catalog: Judgements = {
     verify: (exchange, _given, name) => {
       const values = filterValues(exchange, name);
       requireSome(values, `there are no ${name}`);
-      // Blanks around a category come from the list of the product's text (§2.1).
+      // A category may have blanks around it, because a product lists its categories in one text (§2.1).
       const named = name === 'categories' ? values.map(value => value.trim()) : values;
       expect(repeatedIn(named), `${name} that occur twice`).toEqual([]);
     },

@@ -35,7 +35,7 @@ const one = (to: Route, read: Read): Place => ({
   read: async context => [await read(context)],
 });
 
-/** Returns one of several places on a route. */
+/** Returns a place on a route that has several places. */
 const oneOf = (to: Route, name: string, kind: OrderKind | undefined, read: Read): Place => ({
   ...one(to, read),
   id: `${to.id} (${name})`,
@@ -56,7 +56,7 @@ const requests = [
   ['made in bulk', 'bulk'],
 ] as const;
 
-/** Returns two vouchers of different records, with all fields and with the required fields. */
+/** Sends two vouchers, with all fields and with only the required fields. */
 async function twoVouchers(context: Context): Promise<readonly Exchange[]> {
   const plain = await cheapestVoucher(context);
   return [await acceptedVoucher(context), await sendVoucher(context, plain)];
@@ -71,7 +71,7 @@ const made: readonly Place[] = [
   oneOf(route.createBulkOrder, 'at once', 'bulk', context => createdOrder(context, 'bulk')),
 ];
 
-/** Responses whose fields the spec shows. Lists and balances from before a write show as much as those after it. */
+/** Responses whose fields the spec shows. Lists and balances from before a write are good enough. */
 const places: readonly Place[] = [
   ...made,
   oneOf(route.createOrder, '202', 'single', context => queuedOrder(context, 'single')),

@@ -45,7 +45,7 @@ export function shownSchema(exchange: Exchange): Schema | undefined {
   return schema;
 }
 
-/** Returns the schema of a result. "Usually" (§2.3) it is an order or a bulk result. Another object does not have fields of these names. */
+/** Returns the schema of a result. "Usually" (§2.3) it is an order or a bulk result. Any other object has none of the judged fields. */
 const resultSchema = (exchange: Exchange): Schema =>
   field(exchange, 'type') === 'bulk' || isObject(field(exchange, 'result', 'summary'))
     ? bulkOrderCreated
@@ -59,7 +59,7 @@ interface Found {
 /** Parts of a success that its schema describes. Nulls, and empty texts of optional fields, are only observed. */
 interface Described {
   readonly timestamps: readonly Found[];
-  /** Texts only. Other values are judged as fields of their table. */
+  /** Contains only texts. Other requirements judge the types of fields. */
   readonly currencies: readonly Found[];
   readonly identifiers: readonly Found[];
   /** Objects with createdAt and updatedAt. */
@@ -128,7 +128,7 @@ const isTimestamp = (value: unknown): value is string => timestampProblem(value)
 const isOfUnsent = (exchange: Exchange, path: string): boolean =>
   path.endsWith('/voucherId') && field(exchange, 'data', 'vouchersFailed') !== 0;
 
-/** Fields that differ in all records of a list. */
+/** Matches paths of fields that have a different value in each record of a list. */
 const distinct = /\/(_id|voucherId)$|\/data\/transactions\/\d+\/transactionId$/;
 
 export const format: Judgements = {
@@ -157,7 +157,7 @@ export const format: Judgements = {
     appliesTo: exchange => isSuccess(exchange) && hasCurrencyCodes(exchange),
     verify: exchange => {
       for (const { path, value } of requireFound(exchange, 'currencies'))
-        expect(value, path).toSatisfy('a code of three letters', isCurrencyCode);
+        expect(value, path).toSatisfy('a three-letter code', isCurrencyCode);
     },
   },
   'format.identifiers': {
@@ -166,7 +166,7 @@ export const format: Judgements = {
       const found = requireFound(exchange, 'identifiers');
       for (const { path, value } of found)
         expect(value, path).toSatisfy(
-          'a string that is not empty',
+          'a non-empty string',
           id => typeof id === 'string' && id.trim() !== '',
         );
       const unique = found.filter(({ path }) => distinct.test(path));

@@ -114,7 +114,7 @@ function requireSeveral(pages: readonly PlacedPage[]): void {
     throw new NotExercised('the list was seen on one page only');
 }
 
-/** Returns the key of an item; undefined for a ledger entry that names no order: two of them may be equal. */
+/** Returns the key of an item. Returns undefined for a ledger entry without an order, because two such entries may be equal. */
 const identityOf = (item: unknown): string | undefined =>
   isObject(item) && (item['_id'] ?? item['orderID']) !== undefined ? keyOf(item) : undefined;
 
@@ -127,7 +127,7 @@ requirement('paging.no-overlap', context =>
       const holding = series.filter(page => keysOn(page).some(key => repeated.includes(key)));
       expect(
         repeated,
-        `items that are there twice: ${holding.map(({ name }) => name).join(', ')}`,
+        `duplicate items on ${holding.map(({ name }) => name).join(', ')}`,
         ...exchangesOf({ pages: holding }),
       ).toSatisfy('each item once', ({ length }) => length === 0);
     }
@@ -152,7 +152,7 @@ requirement('paging.no-loss', context =>
   }),
 );
 
-/** Reads a list in each order that is known: its first page, or sorted by a field all that the checks about sorting read. */
+/** Reads a list in each known order. Without sortBy, it reads the first page. With sortBy, it reads the same pages as the checks of sorting. */
 async function orderedPages(
   context: Context,
   list: NamedList,
@@ -174,11 +174,11 @@ async function orderedPages(
   return pages;
 }
 
-/** Returns the identity of an item in each response. A ledger entry has the id of its order, which it may share with a refund. */
+/** Returns a value that identifies an item in each response. For a ledger entry it has the type and the id of the order, because a refund may have the same order. */
 const nameOf = ({ _id, orderID, transactionType }: Item): unknown =>
   _id ?? (orderID === undefined ? undefined : JSON.stringify([transactionType, orderID]));
 
-/** Returns the items of a page that the list shows too, each with the same item of the list. */
+/** Returns the items of a page that the list has too, each with the item of the list. */
 function pairsOf({ whole }: PagesRead, { items }: Pick<Page, 'items'>): [Item, Item][] {
   const listed = group(whole.items.filter(isObject), nameOf);
   return items.filter(isObject).flatMap(item => {
@@ -195,8 +195,7 @@ requirement('paging.same-items', context =>
       for (const [item, same] of pairsOf(read, page)) {
         compared += 1;
         for (const field of Object.keys(list.item.properties)) {
-          // An image URL may be signed for each response, and the order of categories is
-          // free.
+          // An image URL may be signed for each response, and categories may be in any order.
           const valueIn = (of: Item) =>
             field === 'imageUrl' ? Boolean(of[field]) : (unordered(of, field) ?? undefined);
           const what = `${field} of ${String(nameOf(item))} on ${page.name}`;

@@ -38,14 +38,14 @@ interface AskedPage extends Page {
   readonly asked: Readonly<Record<'page' | 'limit', number | undefined>>;
 }
 
-/** Judges a page within the list. The spec leaves open how a list answers past its end, and to values below 1. */
+/** Returns a judgement of pages within the list. The spec leaves open how a list answers past its end, and to values below 1. */
 const onPage = (verify: (page: AskedPage, given: TargetFacts) => void): Judgement => ({
   appliesTo: isPage,
   verify: (exchange, given) => {
     const seen = pageOf(listOf(exchange)!, exchange);
     const page = askedFor('page', exchange, given);
     const limit = askedFor('limit', exchange, given);
-    // A recording may not tell which parameter of a search names the page. Then the response tells which page it is.
+    // A recording may not show which parameter of a search names the page. The response then shows which page it is.
     const { page: name } = listOf(exchange)!.params ?? {};
     const at = name && given[name] === undefined ? seen.page : page;
     const isInRange = at === undefined || at === 1 || at <= (seen.totalPages ?? 0);
@@ -55,7 +55,7 @@ const onPage = (verify: (page: AskedPage, given: TargetFacts) => void): Judgemen
   },
 });
 
-/** Name of the items part in `paging.fields`. The field has another name in each list. */
+/** Part of `paging.fields` that is about the items. The field of the items has another name in each list. */
 const itemsPart = 'items';
 
 /** Parts of `paging.fields` in one list. */
@@ -98,7 +98,7 @@ export const paging: Judgements = {
     // Without a limit, only a page before the last shows how large pages are.
     const isLast = page === undefined || page === totalPages;
     const size = limit ?? (isLast ? 0 : items.length);
-    if (!size || !total) throw new NotExercised('the size of its pages does not show');
+    if (!size || !total) throw new NotExercised('the response does not show the size of a page');
     expect(totalPages, `totalPages of size ${size}, total ${total}`).toBe(Math.ceil(total / size));
   }),
   'paging.total': onPage(({ items, page, total, totalPages, limit, asked }) => {

@@ -36,7 +36,7 @@ export interface PlacedPage extends Page {
 }
 
 export interface PagesRead {
-  /** List in its largest pages, with which the other pages are compared. */
+  /** List in its largest pages. The other pages are compared with it. */
   readonly whole: ListRead;
   /** Pages of all sizes. */
   readonly pages: readonly PlacedPage[];
@@ -64,14 +64,14 @@ const place = (page: Page, number: number, size: number, series: string): Placed
   series,
 });
 
-/** Returns the numbers of the pages to read after the first: all of a few, or some at both ends and in the middle. */
+/** Returns the numbers of the pages to read after the first page: all pages of a short list, or some at the start, middle and end of a long list. */
 function laterNumbers({ target: { profile } }: Context, last: number): number[] {
   if (profile === 'smoke') return last > 1 ? [2] : [];
   if (last > 6) return [...new Set([2, 3, 4, Math.ceil(last / 2), last])];
   return Array.from({ length: Math.max(last - 1, 0) }, (_, index) => index + 2);
 }
 
-/** Returns how to ask for further pages: of the size that comes without a limit, of one item, and of sizes of our own. */
+/** Returns requests for further pages: pages of the default size, a page of one item, and pages of sizes that we choose. */
 async function furtherPages(
   context: Context,
   { list, query }: Listed,
@@ -82,7 +82,7 @@ async function furtherPages(
   const last = items.length > 0 ? Math.ceil(total / items.length) : 1;
   const usual = laterNumbers(context, last).map(page => ({ page }));
   if ((await paramName(context, list, 'limit')) === undefined) return usual;
-  // If one page shows all items, the two pages of this size show an item that is on both.
+  // If one page shows all items, two smaller pages show whether an item is on both.
   const most = Math.floor((largest * 2) / 3);
   const halves = last < 2 ? [1, 2].map(page => ({ page, limit: most })) : [];
   // A target may read only the first digit of a number.
@@ -93,7 +93,7 @@ async function furtherPages(
   return [...usual, ...ours.filter(({ limit = 0 }) => limit > 0)];
 }
 
-/** Requests the pages that `readPages` reads, also if some fail. */
+/** Requests the pages that `readPages` reads, even if some requests fail. */
 export async function requestPages(context: Context, list: NamedList): Promise<Exchange[]> {
   const exchanges = [await requestPage(context, list)];
   const first = toPage(list, exchanges[0]!);
@@ -122,7 +122,7 @@ async function readPages(context: Context, listed: Listed, fresh: boolean): Prom
   return { whole, pages, total: whole.total ?? whole.items.length };
 }
 
-/** Returns true if a list changed since it was read. A list with the same items in another order, or with another total, did not change. */
+/** Returns true if a list changed since it was read. Compares the items of a list that was read whole, in any order, and the total of a longer list. */
 async function hasChanged(
   context: Context,
   { list, query = {} }: Listed,
@@ -139,7 +139,7 @@ async function hasChanged(
     : before.total !== now.total;
 }
 
-/** Returns the search for a merchant of a few products: a list of a few items. */
+/** Returns a search by a merchant with a few products, which is a list of a few items. */
 async function searchOfFew(context: Context): Promise<Listed> {
   const { items } = await readWhole(context, search);
   const byMerchant = group(items.filter(isObject), ({ merchant }) => merchant);

@@ -31,7 +31,7 @@ import { type Product } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
 import { merchants, useCases } from './filters.ts';
 
-const otherUseCases = `The use cases of a target may be others than ${useCases.join(' and ')}`;
+const otherUseCases = `A target may not know the use cases ${useCases.join(' and ')}`;
 
 requirement('search.accepted', async context => {
   const { each } = context;
@@ -57,7 +57,7 @@ requirement('search.accepted', async context => {
   );
   await each(['a bracket that is not closed'], async () =>
     expect(await acceptedSearch(context, { merchant: `${nobody} (` })).toSatisfy(
-      'no server error: a gateway may refuse the bracket, but the service finds nothing',
+      'a status below 500: the service finds nothing, or a gateway rejects the bracket',
       ({ response }) => response.status < 500,
     ),
   );
@@ -136,8 +136,11 @@ requirement('search.agrees', async context => {
         .filter(({ _id }) => browsed.has(_id))
         .map(found => ({ id: String(found['_id']), found, same: browsed.get(found['_id'])! }));
       if (both.length === 0 && complete && items.length > 0)
-        throw new NotDone(`searches of a catalog of ${items.length} products`, 'none of them');
-      requireSome(both, 'no product is both browsed and found');
+        throw new NotDone(
+          `searches that find some of the ${items.length} products of the catalog`,
+          'no product that browse shows',
+        );
+      requireSome(both, 'no product is in both browse and search');
       // Search results may show no redemption.
       const wrong = both
         .map(({ id, found, same }) => ({ id, is: valueOf(found, name), was: valueOf(same, name) }))
@@ -145,7 +148,7 @@ requirement('search.agrees', async context => {
         .slice(0, 3);
       expect(
         Object.fromEntries(wrong.map(({ id, is }) => [id, is])),
-        `${name} of products in search results, compared with browsing`,
+        `${name} of products in search results, compared with browse`,
       ).toEqual(Object.fromEntries(wrong.map(({ id, was }) => [id, was])));
     }),
   );
@@ -172,7 +175,7 @@ requirement('search.categories', async context => {
         if (how) context.observe('search.categories-combined', how);
         expect(
           how ?? `${ids.length} products`,
-          `what ${textOf({ category })} finds, of ${sets.map(set => set.length).join(' and ')}`,
+          `products that ${textOf({ category })} finds; each category alone finds ${sets.map(set => set.length).join(', ')}`,
         ).toBeOneOf([
           'union',
           'intersection',
@@ -194,7 +197,7 @@ requirement('search.combined', async context => {
       const both = idsOf((await foundIn(context, { useCase: useCases })).found);
       for (const [n, alone] of [one, other].entries())
         expect(both, `products of ${textOf({ useCase: useCases })}`).toSatisfy(
-          `other products than the ${alone.length} of useCase=${useCases[n]} alone`,
+          `products other than the ${alone.length} that useCase=${useCases[n]} finds alone`,
           ids => !isSame(ids as string[], alone),
         );
     }),
@@ -218,8 +221,8 @@ requirement('search.repeated', async context => {
     again(async () => {
       const once = await foundSome(context, { [name]: value });
       const both = await foundIn(context, { [name]: [value, value] });
-      const what = `what ${name}=${value} finds if it is given twice`;
-      expect(both.total, `total of ${what}`).toBe(once.total);
+      const what = `products that ${name}=${value} finds if it is given twice`;
+      expect(both.total, `total of the ${what}`).toBe(once.total);
       if (once.complete) expect(idsOf(both.found), what).toEqual(idsOf(once.found));
     }),
   );
@@ -234,7 +237,7 @@ requirement('search.unknown-use-case', async context => {
   await context.each(['a use case that no product has'], async () => {
     const query = { useCase: nobody };
     expect(await requestTwice(context, search, { query })).toSatisfy(
-      'no product, or a refusal',
+      'no product, or a 4xx',
       exchange => {
         const { status } = exchange.response;
         return toPage(search, exchange)?.items.length === 0 || (status >= 400 && status < 500);

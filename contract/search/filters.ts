@@ -1,4 +1,4 @@
-/** Judges searches by one value (§4.1): the products that they find, and their last page. */
+/** Judges the products that searches by one value find (§4.1), and the last pages of these searches. */
 import { search } from '../steps/searches.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
@@ -32,14 +32,18 @@ export const textOf = (query: Query): string =>
     .flatMap(([name, values]) => [values].flat().map(value => `${name}=${value}`))
     .join('&');
 
-/** Searches, and returns the products found. An empty result shows nothing. */
+/**
+ * Returns the products that a search finds.
+ *
+ * @throws NotExercised if it finds none, because an empty result shows nothing.
+ */
 export async function foundSome(context: Context, query: Query) {
   const read = await foundIn(context, query);
   requireSome(read.found, `the search by ${textOf(query)} finds nothing`);
   return read;
 }
 
-/** Judges searches by these values: they find all products that have the value, and no others, also on the last page. */
+/** Judges searches by these values. Each must find all products with the value and no other products, also on its last page. */
 export async function judgeFilter(
   context: CheckContext,
   field: 'merchant' | 'category',
@@ -68,16 +72,16 @@ export async function judgeFilter(
   );
 }
 
-/** Expects that the last product of a search has the last page of one product. */
+/** Expects that the last product of a search is on its last page when a page has one product. */
 export async function expectLastPage(context: Context, query: Query): Promise<void> {
   const { found } = await foundSome(context, query);
   const last = found.length;
   const page = await readPage(context, search, { query, page: last, limit: 1 });
-  const what = `product on page ${last} of ${textOf(query)}, of 1 a page`;
+  const what = `product on page ${last} of ${textOf(query)}, with 1 product per page`;
   expect(idsOf(page.items)[0], what, page.exchange).toBe(idsOf(found.slice(-1))[0]);
 }
 
-/** Returns the products of a search without parameters, and of one by each parameter. */
+/** Returns the products of a search without parameters, and of a search by each parameter. */
 export async function foundByAnything(context: Context): Promise<Product[]> {
   const [category] = (await ifExercised(overlappingCategories(context))) ?? [];
   const numbers = (await ifExercised(searchNumberParams(context))) ?? [];

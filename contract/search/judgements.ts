@@ -5,10 +5,10 @@ import { route } from '../../schemas/routes.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { folded } from '../../schemas/schema.ts';
-import { productFields, some } from '../catalog/judgements.ts';
+import { productFields, requireProducts } from '../catalog/judgements.ts';
 import { pageOf, type Judgements } from '../../harness/run/judgement.ts';
 
-/** Fields that search and browse show alike. A product image may have another size, or be signed for each response. */
+/** Fields that have the same values in search and browse. An image may have another size, or its URL may be signed for each response. */
 export const agreeingFields = productFields.filter(name => name !== 'imageUrl');
 
 /** Returns a test for searches by one parameter. The spec does not show how several parameters combine. */
@@ -68,14 +68,14 @@ export const search: Judgements = {
     },
   },
 
-  // How parts of a name match is not shown. With several categories, a product must be in one or
-  // more (§4.1 rule 1).
+  // The spec does not show how parts of a name match. With several categories, a product must have
+  // at least one of them (§4.1 rule 1).
   'search.category': {
     appliesTo: isSearchBy('category'),
     verify: exchange => {
       const categories = sentQuery(exchange).getAll('category');
       const products = pageOf(lists.search, exchange).items.filter(isObject);
-      for (const { _id, category } of some(products))
+      for (const { _id, category } of requireProducts(products))
         expect(category, `category of product ${String(_id)}`).toSatisfy(
           categories.join(' or '),
           text => categories.some(name => folded(String(text)).includes(folded(name))),

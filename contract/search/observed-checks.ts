@@ -1,4 +1,4 @@
-/** §4.1 What the spec leaves open about es. */
+/** §4.1 What the spec leaves open about the search. */
 import { observation } from '../requirement.ts';
 import { searchNumberParams } from '../steps/settings.ts';
 import { wholeCatalog } from '../steps/lists.ts';

@@ -18,7 +18,7 @@ import { isMeasured, outOfOrder, valuesIn } from './order.ts';
 
 const orders = ['desc', 'asc'] as const;
 
-/** Judges three pages of lists sorted by each field of a kind, or the first pages of a long list. */
+/** Judges lists that are sorted by each field of a kind. A list is read in three pages. Of a long list, only the first pages are read. */
 async function judgeOrder(
   context: CheckContext,
   isOfKind: (list: List, field: string) => boolean,
@@ -29,7 +29,7 @@ async function judgeOrder(
       .filter(field => field in list.item.properties && isOfKind(list, field))
       .flatMap(field => orders.map(order => ({ list, field, bound: `order=${order}`, order }))),
   );
-  requireSome(cases, 'neither GV_SORT_BY nor what was found names a field of this kind');
+  requireSome(cases, 'neither GV_SORT_BY nor the discovered fields name a field of this kind');
   await context.each(cases, ({ list, field, order }) =>
     again(async () => {
       const plain = await readWhole(context, list);
@@ -43,7 +43,9 @@ async function judgeOrder(
         outOfOrder(values, order) ??
         listed.map(value => outOfOrder([...values.slice(0, 1), value], order)).find(Boolean);
       const of = exchangesOf(sorted);
-      expect(pair, `${field} of two items as they are sorted`, ...of).toEqual(pair?.toReversed());
+      expect(pair, `${field} of two items in the order of the list`, ...of).toEqual(
+        pair?.toReversed(),
+      );
       if (changedWhileRead(sorted)) return;
       const { items, complete, total } = sorted;
       const what = `different items on ${of.length} pages of ${limit}`;

@@ -10,7 +10,7 @@ export const valuesIn = (items: readonly unknown[], field: string): Value[] =>
     .map(item => (isObject(item) ? item[field] : undefined))
     .filter(value => typeof value === 'number' || typeof value === 'string');
 
-/** Returns true for a field of numbers or times, whose order is beyond doubt. */
+/** Returns true for a field of numbers or times. They have only one order, and texts may have several. */
 export const isMeasured = ({ properties }: ObjectSchema, field: string): boolean =>
   ['number', 'integer'].includes(String(properties[field]?.type)) ||
   properties[field]?.format === 'date-time';
@@ -22,7 +22,7 @@ const collator = new Intl.Collator('en');
 const byDictionary: Compare = (a, b) =>
   typeof a === 'string' && typeof b === 'string' ? collator.compare(a, b) : byValue(a, b);
 
-/** Returns the first two neighbours that are out of order, or undefined. */
+/** Returns the first two neighbours that are out of order, or undefined. Texts may be in dictionary order or in the order of character codes. */
 export function outOfOrder(
   values: readonly Value[],
   order: 'asc' | 'desc',
