@@ -1,4 +1,4 @@
-/** The contract as the harness takes it. */
+/** Provides the contract to the harness. */
 import type { Contract } from '../harness/run/context.ts';
 import { judgements } from './judgements.ts';
 import { statements } from './statements.ts';

@@ -1,4 +1,4 @@
-/** Examples of all judgements. */
+/** Collects the examples of all judgements. */
 import { authExamples } from './auth/examples.ts';
 import { automationExamples } from './automation/examples.ts';
 import { catalogExamples } from './catalog/examples.ts';

@@ -1,4 +1,4 @@
-/** Judgements of one exchange, by requirement. */
+/** Collects the judgements of single exchanges, by requirement. */
 import type { Exchange } from '../schemas/records/exchange.ts';
 import type { RequirementId } from './statements.ts';
 import { auth } from './auth/judgements.ts';
@@ -49,7 +49,7 @@ export function partsOf(id: RequirementId): readonly string[] {
   return parts;
 }
 
-/** True if the judgement of a requirement speaks of an exchange. */
+/** Returns true if the judgement of a requirement applies to an exchange. */
 export const isAbout = (id: RequirementId, exchange: Exchange): boolean =>
   judgements[id]?.appliesTo(exchange) ?? false;
 

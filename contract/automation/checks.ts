@@ -20,7 +20,7 @@ import {
 import { route, type Route } from '../../schemas/routes.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
 
-/** Returns the response of an action to a plain request. It is sent once a run. */
+/** Returns the response of an action to a plain request, which is sent once a run. */
 function plainResponse(context: Context, action: Route): Promise<Exchange> {
   if (action.id === route.sendVoucher.id) return fullVoucher(context);
   if (action.id === route.sendBulkVouchers.id) return fullBulk(context);
@@ -28,7 +28,7 @@ function plainResponse(context: Context, action: Route): Promise<Exchange> {
 }
 
 /**
- * Returns an accepted plain request.
+ * Returns the response to an accepted plain request.
  *
  * @throws NotExercised if the action rejects it.
  */
@@ -59,7 +59,7 @@ requirement('automation.envelope', async context => {
 
 const malformed = { id: 'no JSON', text: '{"vouchers": [' };
 
-/** Returns bodies without the fields that a sending action needs. The other actions may read such a body as one without fields. */
+/** Returns JSON bodies that are not objects. Only sending actions must reject them, because other actions may read them as a body without fields. */
 async function nonObjects(context: Context) {
   const voucher = await cheapestVoucher(context);
   return [
@@ -98,7 +98,7 @@ requirement('automation.charset', async ({ api }) => {
   expect(await api.send(route.getWalletBalance, { body, headers })).toBeAccepted();
 });
 
-/** Responses that name the business of a key, like the status. */
+/** Requests whose responses name the business of a key, as the status does. */
 const namingBusiness = [
   {
     id: route.getWalletTransactions.id,

@@ -32,7 +32,7 @@ export const actions: readonly Route[] = [
 /** Returns a test for accepted responses of these actions. */
 export const isAcceptedOf = ofRoutes(isAccepted);
 
-/** Judges each field of the data of an accepted action. */
+/** Returns a judgement of each field of the data of an accepted action. */
 export const fieldsInData = (
   action: Route,
   schema: ObjectSchema,
@@ -40,9 +40,9 @@ export const fieldsInData = (
 ): Judgement => fieldsIn(about, schema, exchange => [field(exchange, 'data')]);
 
 /**
- * Judges each field of the data of an action, and of the items of a list in the data, as in `results: status`.
+ * Returns a judgement of each field of the data of an action, and of each field of the items of a list in the data: `results: status`.
  *
- * @param itemsIn returns the items, or throws NotExercised if they show nothing.
+ * @param itemsIn Returns the items, or throws NotExercised if they show nothing.
  */
 export function fieldsInDataAndList(
   about: Judgement['appliesTo'],
@@ -61,7 +61,7 @@ export function fieldsInDataAndList(
   };
 }
 
-/** Time for which a cache may keep a response. */
+/** Time for which a cache may keep a response, in milliseconds. */
 const cacheMs = 60_000;
 
 const isSent = ({ status }: Record<string, unknown>): boolean => status === 'sent';
@@ -76,7 +76,7 @@ function timesIn(exchange: Exchange): readonly Stated[] {
   if (exchange.route === route.getWalletTransactions.id) {
     const listed = arrayIn(transactions).filter(isObject);
     const processed = listed.map(({ processedAt }) => [processedAt, true] as const);
-    // A processedAt that is not after the call does not show its time.
+    // Without a retrievedAt, the response states no time of the call.
     return timestampProblem(retrievedAt) === undefined ? [[retrievedAt], ...processed] : [];
   }
   if (exchange.route === route.sendVoucher.id)
@@ -87,10 +87,10 @@ function timesIn(exchange: Exchange): readonly Stated[] {
 }
 
 /**
- * Expects that times lie within a call, by our clock or by the clock of the target. Values that are not timestamps are judged
- * elsewhere.
+ * Expects that times lie within a minute of a call, by our clock or by the clock of the target. Another requirement judges values that
+ * are not timestamps.
  *
- * @param last response that ended the call, if it is not the first.
+ * @param last Response that ended the call. By default, the first response.
  * @throws NotExercised if there is no timestamp.
  */
 function expectOfCall(all: readonly Stated[], first: Exchange, last = first): void {

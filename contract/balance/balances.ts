@@ -1,8 +1,8 @@
-/** Reads amounts in a response of any shape: the shape for all currencies is not shown (§4.2). */
+/** Finds amounts in a response of any shape. The spec does not show the shape for all currencies (§4.2). */
 import { isObject } from '../../schemas/records/exchange.ts';
 import { ledgerCurrencies } from '../../schemas/schema.ts';
 
-/** Returns the numbers inside of a value, and those in texts like `£12.50`. */
+/** Returns the numbers inside a value, and the numbers in texts like `£12.50`. */
 export function amountsIn(value: unknown): number[] {
   if (typeof value === 'number') return [value];
   if (typeof value === 'string')

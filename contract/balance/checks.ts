@@ -6,7 +6,6 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { payloads } from '../../fixtures/payloads/payloads.ts';
 import { amountsFor, amountsIn } from './balances.ts';
 import { balancesIn } from '../steps/purchases.ts';
-
 import { makeOwnOrders, ownOrder } from '../steps/orders.ts';
 import { again } from '../steps/again.ts';
 import { tryPayload } from '../steps/bounds.ts';
@@ -25,7 +24,7 @@ const balances = ({ api }: Context, body: unknown, reading: Reading = {}) =>
 const balanceIn = async (context: Context, currency: string, reading?: Reading) =>
   field(await balances(context, { currency }, reading), 'data', 'balance');
 
-/** Returns the balance of the wallet in a currency; undefined without one. */
+/** Returns the balance of the wallet in a currency, or undefined if there is no such wallet. */
 const walletBalance = async ({ api }: Context, currency: string) =>
   balancesIn(bodyOf(await api.send(route.wallet))).get(currency);
 
@@ -124,7 +123,7 @@ observation('balance.all-shape', async context => {
   context.observe('balance.all-shape', isObject(data) ? Object.keys(data) : data);
 });
 
-/** Currencies that the constraint leaves open: with a blank, and an empty text, which may count as absent. */
+/** Currencies that a service may accept: GBP with a blank, and an empty text, which may count as absent. */
 const freedoms = { 'with a blank before it': ' GBP', empty: '' };
 
 observation('balance.freedoms', async context => {

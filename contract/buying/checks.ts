@@ -20,7 +20,7 @@ const shown = ({ productCode, value, currency }: Purchase) =>
 const tried = async (context: Context, purchase: Purchase): Promise<Exchange> =>
   outcomeOf(context, await order(context, purchase));
 
-/** Returns true if an order was made, at once or by its order request. */
+/** Returns true if an order was created, at once or by its order request. */
 const isSold = (exchange: Exchange): boolean => isSuccess(exchange) && !has(exchange, 'error');
 
 const readCatalog = async (context: Context, fresh = false): Promise<readonly unknown[]> =>
@@ -55,12 +55,12 @@ const listedProducts: readonly { readonly id: string; readonly select: Select }[
 
 const unknown = JSON.stringify(errors.unknownProduct.error);
 
-/** True if an order, or a line of a bulk, is rejected because its product is unknown (§7). */
+/** Returns true if an order, or a line of a bulk, is rejected because its product is unknown (§7). */
 const isUnknown = ({ response }: Exchange): boolean => response.body.includes(unknown);
 
 const expectKnown = (exchange: Exchange, what: string): void =>
   expect(exchange, what).toSatisfy(
-    `any response but ${unknown}: the catalog lists the product`,
+    `any response but ${unknown}, because the catalog lists the product`,
     each => !isUnknown(each),
   );
 
@@ -69,11 +69,11 @@ requirement('buying.listed-product', async context => {
     const codes = (await readCatalog(context)).map(item => at(item, 'productCode'));
     const offer = select(await offers(context), codes);
     if (!offer || offer.value > smallShare(context, offer.currency))
-      throw new NotExercised('the catalog has none, or GV_MAX_SPEND is too low');
+      throw new NotExercised('the catalog has no such product, or GV_MAX_SPEND is too low');
     const purchase = atValue(offer, offer.value);
     const exchange = await tried(context, purchase);
     if (isUnknown(exchange) && !(await listed(context, purchase, true)))
-      throw new NotExercised('the catalog does not list the product any more');
+      throw new NotExercised('the catalog no longer lists the product');
     expectKnown(exchange, shown(purchase));
   });
   await context.each(['the lines of a bulk'], async () =>
@@ -84,7 +84,7 @@ requirement('buying.listed-product', async context => {
   );
 });
 
-/** Distances from a price. The second is for targets that reject every fraction. */
+/** Distances from a price. The whole unit is for targets that reject all fractions. */
 const steps = [
   { step: 0.01, by: 'a cent' },
   { step: 1, by: 'a unit' },

@@ -19,9 +19,9 @@ export const isFixed = ({ denominations }: Offer): boolean => denominations.leng
 export type Pick = (offer: Offer) => number | undefined;
 
 /**
- * Returns the product that costs least at a picked value.
+ * Returns the cheapest purchase at a picked value.
  *
- * @throws NotExercised if no product has such a value, or if all cost more than a quarter of GV_MAX_SPEND.
+ * @throws NotExercised if no product has such a value, or if each costs more than a quarter of GV_MAX_SPEND.
  */
 export async function cheapestAt(context: Context, what: string, pick: Pick): Promise<Purchase> {
   const [found] = (await offers(context))
@@ -35,7 +35,7 @@ export async function cheapestAt(context: Context, what: string, pick: Pick): Pr
   return atValue(found.offer, cents(found.value));
 }
 
-/** Picks a price if the product is sold at that price: it has no denominations, or the price is a denomination. */
+/** Picks a price if the product has no denominations, or if the price is one of them. */
 export const soldAt =
   (name: 'minPrice' | 'maxPrice'): Pick =>
   offer => {
@@ -44,9 +44,8 @@ export const soldAt =
   };
 
 /**
- * Returns the second denomination of a product with at least three, where it is cheapest. If the account has the money, its
- * currency is not the usual currency of the run.
- * of a run if the account has money in any.
+ * Returns a purchase of a product with at least three denominations, for the second of them. Of these products, it returns the one
+ * whose second denomination is lowest, in a currency other than the usual currency of the run if the account has money in one.
  *
  * @throws NotExercised if no product has three denominations.
  */

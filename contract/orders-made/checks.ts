@@ -25,9 +25,9 @@ import { giftsIn } from '../steps/order-bodies.ts';
 import { requireEnd, outcomeOf, readable } from '../steps/order-requests.ts';
 import { acceptedOf, ownOrderCases, requireFunds, type OwnOrder } from '../steps/orders.ts';
 import { unknownProduct } from '../steps/purchases.ts';
-import { boughtIn, listedOf, onEach } from './made-orders.ts';
+import { boughtIn, listedOf, judgeOrders } from './made-orders.ts';
 
-/** Returns the ordered fields of records, sorted independently of the response. */
+/** Returns the fields that an order line names, of each record. Sorts the records, because a response may have any order. */
 const asOrdered = (records: readonly Item[], lines: readonly Purchase[]): Item[] =>
   records
     .map(({ productCode, currency, valuePurchased }) => ({
@@ -72,7 +72,7 @@ requirement('orders-made.as-asked', async context => {
   });
 });
 
-/** Returns the form of a text, because names and addresses are masked in responses to requests that did not send them. */
+/** Returns the form of a text. Names and addresses are compared by their form, because they are masked in responses to requests that did not send them. */
 const formOf = (text: unknown): string =>
   String(text)
     .replaceAll(/\p{Lu}/gu, 'A')
@@ -100,12 +100,12 @@ function giftFor({ creation, lines }: OwnOrder, order: Item): Item {
       productCode === order['productCode'] && value === cents(order['valuePurchased']),
   );
   const gift = gifts[line] ?? gifts[0];
-  if (!gift) throw new NotExercised('the order gives no giftOrder');
+  if (!gift) throw new NotExercised('the request has no giftOrder');
   return gift;
 }
 
 requirement('orders-made.gift', async context =>
-  onEach(context, async made => {
+  judgeOrders(context, async made => {
     for (const order of made.orders)
       expectGift(order, giftFor(made, order), made.shownBy, made.creation);
     await again(async () => {
@@ -118,7 +118,7 @@ requirement('orders-made.gift', async context =>
 const idsOf = (records: readonly Item[]): string[] => records.map(({ _id }) => String(_id));
 
 requirement('orders-made.listed', async context =>
-  onEach(context, ({ orders, shownBy }) =>
+  judgeOrders(context, ({ orders, shownBy }) =>
     again(async () => {
       const { items, complete, pages } = await readWhole(context, lists.orders);
       const own = new Set(idsOf(orders));
@@ -136,7 +136,7 @@ requirement('orders-made.listed', async context =>
 );
 
 requirement('orders-made.same-everywhere', async context =>
-  onEach(context, made =>
+  judgeOrders(context, made =>
     again(async () => {
       for (const { returned, listed } of await listedOf(context, made))
         expect(boughtIn(listed), `order ${String(listed['_id'])} in the list`).toEqual(
@@ -147,7 +147,7 @@ requirement('orders-made.same-everywhere', async context =>
 );
 
 requirement('orders-made.image', async context =>
-  onEach(context, made =>
+  judgeOrders(context, made =>
     again(async () => {
       for (const { listed } of await listedOf(context, made))
         expect(

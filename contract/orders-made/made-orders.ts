@@ -1,4 +1,4 @@
-/** Reads the orders of the run where the target shows them again: in the order history and in the ledger. */
+/** Finds the orders of the run in the order history and in the ledger. */
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
@@ -10,8 +10,8 @@ import { isPurchase } from '../wallet/ledger.ts';
 
 export type Made = OwnOrder & OwnOrders;
 
-/** Judges each order of the run that was made. */
-export const onEach = (
+/** Judges each order of the run that was created. */
+export const judgeOrders = (
   context: CheckContext,
   judge: (made: Made) => Promise<void> | void,
   cases: readonly (typeof ownOrderCases)[number][] = ownOrderCases,
@@ -22,7 +22,7 @@ export const onEach = (
   });
 
 /**
- * Returns the orders with their records in the order history.
+ * Returns the orders, each with its record in the order history.
  *
  * @throws NotExercised if the order history has none of the orders.
  */
@@ -47,7 +47,7 @@ export const boughtIn = ({ productCode, currency, valuePurchased, merchant }: It
 /**
  * Returns the purchases in the ledger that have the id of an order.
  *
- * @throws NotExercised if a long ledger was not read to its end, and the part that was read has none.
+ * @throws NotExercised if the ledger is too long to be read whole, and the part that was read has no such purchase.
  */
 export async function purchasesOf(context: Context, order: Item): Promise<Item[]> {
   const { items, complete } = await readWhole(context, lists.ledger);

@@ -19,7 +19,7 @@ import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { ownOrderCases } from '../steps/orders.ts';
 import { walletsBefore } from '../steps/purchases.ts';
-import { onEach, purchasesOf } from './made-orders.ts';
+import { judgeOrders, purchasesOf } from './made-orders.ts';
 
 /**
  * Returns the wallets of a response by currency.
@@ -43,7 +43,7 @@ const typesOf = (wallet: Item | undefined, like: Item): Readonly<Record<string, 
   );
 
 requirement('orders-made.wallet', async context =>
-  onEach(context, async ({ after }) => {
+  judgeOrders(context, async ({ after }) => {
     const before = await walletsBefore(context);
     if (!before || !after) throw new NotExercised('the wallets cannot be read', 'wallet.fields');
     expect(after, 'the wallets after the order').toHaveStatus(200);
@@ -59,7 +59,7 @@ requirement('orders-made.wallet', async context =>
 );
 
 requirement('orders-made.balances', async context =>
-  onEach(context, ({ orders, before, after }) => {
+  judgeOrders(context, ({ orders, before, after }) => {
     const now = walletsIn(after);
     for (const [currency, { balance }] of walletsIn(before)) {
       const paid = orders.filter(each => isSameCurrency(each['currency'], currency));
@@ -75,7 +75,7 @@ requirement('orders-made.balances', async context =>
 );
 
 requirement('orders-made.remaining-balance', async context =>
-  onEach(
+  judgeOrders(
     context,
     ({ shownBy, after }) => {
       const { summary } = bulkIn(shownBy) ?? {};
@@ -93,7 +93,7 @@ const paidIn = ({ transactionValue }: Item): unknown =>
   typeof transactionValue === 'number' ? cents(Math.abs(transactionValue)) : transactionValue;
 
 requirement('orders-made.in-ledger', async context =>
-  onEach(context, ({ orders }) =>
+  judgeOrders(context, ({ orders }) =>
     again(async () => {
       for (const order of orders)
         expect(
@@ -106,7 +106,7 @@ requirement('orders-made.in-ledger', async context =>
 
 requirement('orders-made.in-filtered-ledger', async context => {
   const name = await ledgerCurrencyParam(context);
-  await onEach(context, ({ orders }) =>
+  await judgeOrders(context, ({ orders }) =>
     again(async () => {
       for (const order of orders) {
         const purchases = await purchasesOf(context, order);
@@ -123,7 +123,7 @@ requirement('orders-made.in-filtered-ledger', async context => {
 });
 
 requirement('orders-made.second-currency', async context =>
-  onEach(
+  judgeOrders(
     context,
     ({ orders: [order = {}] }) =>
       again(async () => {

@@ -9,9 +9,9 @@ import { again } from '../steps/again.ts';
 import { endOf, readable, readFirst } from '../steps/order-requests.ts';
 import { queuedId, queuedOrder, orderKindCases } from '../steps/orders.ts';
 import { receivedAt } from '../steps/order-requests.ts';
-import { listedOf, onEach, purchasesOf, type Made } from './made-orders.ts';
+import { listedOf, judgeOrders, purchasesOf, type Made } from './made-orders.ts';
 
-/** Expects two places to state one time. One of them may keep whole seconds. */
+/** Expects two responses to state the same time. One of them may state whole seconds. */
 const expectSameTime = (time: unknown, of: string, expected: unknown): void =>
   expect(time, `createdAt of ${of}`).toSatisfy(String(expected), () =>
     isSameTime(Date.parse(String(time)), Date.parse(String(expected))),
@@ -19,7 +19,7 @@ const expectSameTime = (time: unknown, of: string, expected: unknown): void =>
 
 const minuteMs = 60_000;
 
-/** Expects a time to be of the call that made an order, by the Date headers of the target or else by our clock. */
+/** Expects a time within a minute of the call that created an order. Uses the Date headers of the target, or our clock if there are none. */
 function expectOfCall(
   time: unknown,
   of: string,
@@ -34,7 +34,7 @@ function expectOfCall(
 }
 
 requirement('orders-made.created-at', async context => {
-  await onEach(context, async made => {
+  await judgeOrders(context, async made => {
     for (const { _id, createdAt } of made.orders)
       expectOfCall(createdAt, `createdAt of order ${String(_id)}`, made);
     await again(async () => {

@@ -60,7 +60,8 @@ requirement('orders.accepted-status', async context => {
         `a ${kind} order of ${asked.join(' and ')}`,
         `${creation.response.status} ${creation.response.body}`,
         {
-          doubt: 'A product may be out of stock, and GV_ORDER_BODY may lack what a target requires',
+          doubt:
+            'A product may be out of stock, or GV_ORDER_BODY may lack a field that the target requires',
         },
       );
     }
@@ -97,7 +98,7 @@ requirement('orders.created', async context => {
 });
 
 requirement('orders.unknown-product', async context => {
-  // Only if another product can be ordered does a rejection show something about the product.
+  // A rejection is about the product only if another product can be ordered.
   await createOrder(context, 'single');
   const exchange = await orderUnknownProduct(context);
   if (!isQueued(exchange)) return context.judge(exchange);

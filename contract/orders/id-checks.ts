@@ -1,4 +1,4 @@
-/** §4.1 rule 2, §7 Orders and requests by unknown, malformed and known ids. */
+/** §4.1 rule 2, §7 Reads of orders and order requests by unknown, malformed and known ids. */
 import { type Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
@@ -40,7 +40,7 @@ requirement('orders.request-invalid-id', async context => {
 /** Id suffix that is longer than a database column and has a letter of several bytes. */
 const longSuffix = `-ö-${'0'.repeat(140)}`;
 
-/** Expects that a read with an odd id does not make the service fail. Any id is known, unknown or malformed (§4.1 rule 2, §7). */
+/** Expects that a read with an unusual id gets no 5xx. The id may only be known, unknown or malformed (§4.1 rule 2, §7). */
 async function expectNoFailure(
   { api }: Context,
   to: Route,
@@ -64,7 +64,7 @@ requirement('orders.unknown', async context => {
   );
 });
 
-/** Expects that an order of the account is not answered as unknown. */
+/** Expects that an order of the account does not get the error of an unknown order. */
 async function expectKnown({ api }: Context, orderId: string): Promise<void> {
   const exchange = await api.send(route.order, { params: { orderId }, fresh: true });
   expect(exchange, `order ${orderId} of the account`).toSatisfy(

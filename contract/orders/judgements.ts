@@ -48,7 +48,7 @@ const hasSucceeded = (exchange: Exchange): boolean =>
 
 const isBulkCreation = isSuccessOf(route.createBulkOrder);
 
-/** Returns true for a response, also a redirect, that names an order request to poll. The order was accepted (§1). */
+/** Returns true for a response below 400 that names a queued order request. The order was accepted (§1). */
 export const isToPoll = ofRoutes(
   exchange =>
     exchange.response.status < 400 &&
@@ -120,7 +120,9 @@ export const orders: Judgements = {
     appliesTo: exchange => isCreation(exchange) || isToPoll(exchange),
     verify: exchange => {
       if (isBulkCreation(exchange) && !isQueued(exchange))
-        throw new NotApplicable('how a bulk that is made at once answers is not shown');
+        throw new NotApplicable(
+          'the spec does not show the status of a bulk order that is created at once',
+        );
       if (isToPoll(exchange) || isBulkCreation(exchange)) expect(exchange).toHaveStatus(202);
       else expect(exchange).toHaveStatus(201, 202);
     },

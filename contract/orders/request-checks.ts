@@ -57,7 +57,9 @@ const judgeEnded = (
   return context.each(cases, async ({ read, ended }) => {
     const exchange = await readable(read());
     if (ended === undefined && !isAbout(id, exchange))
-      throw new NotExercised(`the order request did not end with ${wanted}`);
+      throw new NotExercised(
+        `the order request did not end with ${wanted === 'error' ? 'an error' : 'a result'}`,
+      );
     context.judge(exchange);
   });
 };
@@ -66,7 +68,7 @@ const judgeEnded = (
  * Orders a product that costs more than its wallet has, but at most a quarter of the spending limit, because the account may
  * have credit.
  *
- * @throws NotExercised if no listed product costs as much.
+ * @throws NotExercised if no listed product costs that much.
  */
 async function orderBeyondBalance(context: Context): Promise<Exchange> {
   const balances = await balancesBefore(context);
@@ -82,7 +84,7 @@ async function orderBeyondBalance(context: Context): Promise<Exchange> {
   return order(context, least);
 }
 
-/** Returns the requests of orders that are likely to fail, if they are queued before they are looked at. */
+/** Returns the order requests of orders that are likely to fail. There is a request only if the target queues an order before it checks it. */
 const failingRequests = (context: Context) =>
   [
     { id: 'an order of an unknown product', send: orderUnknownProduct },

@@ -31,7 +31,7 @@ interface Source extends CaseItem {
   readonly read: (context: Context) => Promise<Exchange>;
 }
 
-/** Successes of creations. Other pages of reads are judged when a check reads them. */
+/** Successful creations, and the tools. Responses to reads of other checks are judged too. */
 const others: readonly Source[] = [
   { route: route.createOrder, read: context => createOrder(context, 'single') },
   { route: route.createBulkOrder, read: context => createOrder(context, 'bulk') },

@@ -1,4 +1,4 @@
-/** §4 Endpoints: judges all successes. */
+/** §4 Endpoints: judges successful responses of all routes. */
 import {
   isJson,
   isJsonType,
@@ -13,8 +13,8 @@ import { hasShownBody } from '../../schemas/operations.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import { isStatusOf, ofRoutes, type Judgements } from '../../harness/run/judgement.ts';
 
-/** Returns true unless a success may have no body, because the spec does not show the response of its route. */
-const mayHaveBody = (exchange: Exchange): boolean => {
+/** Returns true for a success that must have a body. A 204 needs none if the spec does not show the response of the route. */
+const mustHaveBody = (exchange: Exchange): boolean => {
   const to = routeById(exchange.route);
   const bodiless = exchange.response.status === 204 && to && !hasShownBody(to);
   return isSuccess(exchange) && !bodiless;
@@ -41,7 +41,7 @@ export function expectRead(exchange: Exchange): void {
 export const service: Judgements = {
   'service.routes': {
     requires: [],
-    // The body of a 429 or a failure of the service is judged too.
+    // A 429 and a 5xx are left out. Other requirements judge them.
     appliesTo: exchange => {
       const to = routeById(exchange.route);
       const { status } = exchange.response;
@@ -49,14 +49,14 @@ export const service: Judgements = {
     },
     verify: (exchange, { composed }) => {
       if (isUnknownRequest(exchange))
-        throw new NotExercised('the account may not have such an order request');
+        throw new NotExercised('the account may have no such order request');
       if (!composed && !isSuccess(exchange))
         throw new NotExercised('the rejected request may have been invalid');
       expectRead(exchange);
     },
   },
   'service.json': {
-    appliesTo: mayHaveBody,
+    appliesTo: mustHaveBody,
     requires: ['response headers', 'response body'],
     verify: exchange => {
       expect(mediaType(exchange), 'content type').toSatisfy('a type of JSON', isJsonType);

@@ -29,7 +29,7 @@ requirement('status.unconfigured', async ({ api, each, judge }) => {
     if (key === 'automation-unconfigured')
       expect(field(exchange, 'configured'), 'configured', exchange).toBe(false);
     if (field(exchange, 'configured') !== false)
-      throw new NotExercised('the business of this key is not reported as without an integration');
+      throw new NotExercised('the status reports that the business of this key has an integration');
     judge(exchange);
   });
 });

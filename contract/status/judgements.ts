@@ -10,8 +10,8 @@ const isReported = isSuccessOf(route.status);
 const isUnconfigured = (exchange: Exchange): boolean => field(exchange, 'configured') === false;
 
 /**
- * Returns true unless a status reports false for something that is configured. Without configuration, `success` may be false: the
- * table states only that it is a boolean.
+ * Returns true for a status without `success` false. `success` may be false if no integration is configured, because the table states
+ * only that it is a boolean.
  */
 const about = (exchange: Exchange): boolean =>
   isReported(exchange) && (field(exchange, 'success') !== false || isUnconfigured(exchange));

@@ -56,7 +56,7 @@ const [leapDay, endOfJanuary, endOfYear] = payloadsOf(
   .filter(({ valid }) => valid)
   .map(({ body }) => (body as { fromDate: string }).fromDate);
 
-/** Valid dates, alone and in pairs: leap day, and ends of months of 31 days. A longer range may be rejected (§4.2 shows no length). */
+/** Valid dates, alone and in pairs: a leap day, and ends of months of 31 days. The ranges are short, because §4.2 shows no maximum length. */
 const validDates = [
   { fromDate: leapDay },
   { toDate: leapDay },

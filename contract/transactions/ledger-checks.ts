@@ -1,4 +1,4 @@
-/** §2.6, §4.2 get_wallet_transactions, compared with the ledger and the balance. */
+/** §2.6, §4.2 Compares get_wallet_transactions with the ledger and the balance. */
 import type { Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
@@ -13,7 +13,7 @@ import { field, isObject, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { automationCurrencies, isSameCurrency, isSameToTheCent } from '../../schemas/schema.ts';
 
-/** Returns the newest transactions, and the entries of the ledger of their time. */
+/** Returns the newest transactions, the ledger, and a function that finds the ledger entries with the time of a transaction. */
 async function readBoth(context: Context) {
   const ledger = await readWhole(context, lists.ledger);
   const entries = ledger.items.filter(isObject);
@@ -52,7 +52,7 @@ requirement('transactions.amount', context =>
     for (const each of transactions) {
       const listed = entriesAt(each);
       expect(each['processedAt'], `processedAt of ${idOf(each)}`).toSatisfy(
-        'the timestamp of an entry of the ledger',
+        'the timestamp of a ledger entry',
         () => listed.length > 0,
       );
       expect(toCents(each['amount']), `amount of the transaction ${idOf(each)}`).toBeOneOf(

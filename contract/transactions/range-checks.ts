@@ -20,17 +20,17 @@ import { lists } from '../../schemas/lists.ts';
 import { field, isObject } from '../../schemas/records/exchange.ts';
 import { longAgo } from './requested-transactions.ts';
 
-/** Last transactions of a history that ranges are tried with. They are fewer than one response returns. */
-const few = 60;
+/** Number of transactions at each end of a history that the ranges contain. It is less than one response returns. */
+const mostInRange = 60;
 
 requirement('transactions.date-range', async context => {
   const today = day(context.clock.now());
   const { items: known, complete } = await readHistory(context);
   const [first] = known;
   if (!first) throw new NotExercised('there are no transactions from before today');
-  const early = dayOf(known[Math.min(few, known.length - 1)]!);
-  const late = dayOf(known.at(-few) ?? first);
-  const later = dayOf(known.at(-few / 2) ?? known.at(-1)!);
+  const early = dayOf(known[Math.min(mostInRange, known.length - 1)]!);
+  const late = dayOf(known.at(-mostInRange) ?? first);
+  const later = dayOf(known.at(-mostInRange / 2) ?? known.at(-1)!);
   const before = daysAfter(later, -1);
   const ranges = {
     'fromDate, its day included': { fromDate: late },
@@ -62,8 +62,8 @@ requirement('transactions.date-range', async context => {
 });
 
 /**
- * Returns the number of all transactions: the known transactions before today, and the newest of today, or the purchases in the
- * ledger if there are many today.
+ * Returns the number of all transactions: the transactions before today, plus the transactions of today. If there are too many today
+ * for one response, returns the total of the ledger.
  */
 async function countAll(context: Context, known: number): Promise<number | undefined> {
   const today = day(context.clock.now());

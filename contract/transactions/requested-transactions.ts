@@ -1,4 +1,4 @@
-/** Requests the automation transactions of an account (§4.2), and finds the transactions of a range of days. */
+/** Requests the transactions of an account from get_wallet_transactions (§4.2), also by ranges of days. */
 import { isObject, type Exchange, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Api } from '../../harness/client/api.ts';
@@ -21,7 +21,7 @@ export const transactionsFor = async (context: Context, body: Item): Promise<Ite
 /** Body of a request for as many transactions as possible. */
 export const largest = { limit: 100 };
 
-/** Range without transactions. */
+/** Range of days without transactions. */
 export const longAgo = { ...largest, toDate: '1990-01-01' };
 
 export const timeOf = ({ processedAt }: Item): number => Date.parse(String(processedAt));
@@ -32,20 +32,20 @@ export const day = (time: number): string => new Date(time).toISOString().slice(
 export const daysAfter = (date: string, days: number): string =>
   day(Date.parse(date) + days * 86_400_000);
 
-/** Transactions before today, the oldest first. Vouchers that are sent meanwhile do not change them. */
+/** Transactions before today, the oldest first. Vouchers that this run sends do not change them. */
 export interface History {
   readonly items: readonly Item[];
-  /** True if the account has no others before today. */
+  /** True if these are all transactions of the account before today. */
   readonly complete: boolean;
 }
 
-/** Requests by which a history is read. */
+/** Largest number of requests to read a history. */
 const mostRequests = 6;
 
 const isNewestFirst = (items: readonly Item[]): boolean =>
   items.every((each, n) => n === 0 || timeOf(each) <= timeOf(items[n - 1]!));
 
-/** Reads the newest transactions, then transactions until the day of the oldest, until there are no more. */
+/** Reads the newest transactions. Then repeatedly reads the transactions up to the oldest day read so far, until no older transactions come. */
 export async function readHistory(context: Context): Promise<History> {
   const today = day(context.clock.now());
   const found = new Map<string, Item>();

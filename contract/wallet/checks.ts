@@ -69,7 +69,7 @@ requirement('wallet.purchase-order', async context => {
     const paid = orders.items.filter(order => at(order, 'isPaid') === true);
     if (paid.length > 0 && ledger.complete && !ledger.items.filter(isObject).some(isPurchase))
       throw new NotDone(`purchases of ${paid.length} paid orders in the ledger`, 'no purchase', {
-        doubt: 'An account may pay orders by invoice',
+        doubt: 'An account may pay for orders by invoice',
       });
     judge(exchangesOf(ledger));
   });
@@ -102,7 +102,7 @@ const listedIn = (wallets: Exchange): Item[] =>
         .map(entry => ({ ...entry, currency })),
     );
 
-/** Returns the values of an entry by which the ledger shows the same one. */
+/** Returns the values of an entry that are equal in a wallet and in the ledger. */
 const valuesOf = (entry: unknown): string => {
   const details = ['type', 'description', 'currency'].map(name => at(entry, 'details', name));
   return `${identityOf(entry)} ${JSON.stringify(details)}`;
@@ -124,7 +124,7 @@ requirement('wallet.ledger-holds-wallets', context =>
 const inEach = (what: string) =>
   ledgerCurrencies.map(currency => ({ id: `${currency}: ${what}`, currency }));
 
-/** Reads the ledger and the ledger of one currency. If the latter is short, its pages are so small that there are two. */
+/** Reads the ledger, and the ledger of one currency. If the whole ledger was read, the ledger of the currency is read in two pages. */
 async function readFiltered(context: Context, name: string, currency: string) {
   const all = await readLedger(context);
   const own = all.items.filter(each => isSameCurrency(at(each, 'currency'), currency));

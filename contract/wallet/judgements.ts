@@ -56,7 +56,7 @@ const transactionsIn = (exchange: Exchange): readonly unknown[] =>
 
 const upper = (currency: unknown): string => String(currency).toUpperCase();
 
-/** Returns the fundings that a wallet lists with their currency. */
+/** Returns the fundings in a wallet that state a currency. */
 const fundingsOf = ({ currency: wallet, transactions }: Item) =>
   arrayIn(transactions)
     .filter(isObject)
@@ -69,8 +69,8 @@ const filteredBy = (exchange: Exchange, { GV_LEDGER_CURRENCY_PARAM: name }: Targ
 
 const showsWallets = isSuccessOf(route.wallet);
 const anArray = 'an array';
-/** Keys whose account has a wallet, as far as is known. */
-const good = new Set(['business', 'recorded', 'unrecorded']);
+/** Keys whose account probably has a wallet. */
+const keysWithWallet = new Set(['business', 'recorded', 'unrecorded']);
 /** Wallet without the fields of its transactions, which another requirement judges. */
 const walletFields = object('Wallet', {
   ...walletSchema.properties,
@@ -87,7 +87,7 @@ export const wallet: Judgements = {
     parts: [anArray, ...fieldsOf(walletFields)],
     verify: (exchange, _given, name) => {
       // An account without a wallet gets a 404 (§7).
-      const minItems = name === anArray && good.has(exchange.key) ? 1 : 0;
+      const minItems = name === anArray && keysWithWallet.has(exchange.key) ? 1 : 0;
       expect(exchange).toMatchSchema({ title: 'The wallets', type: 'array', minItems });
       if (name !== anArray) expect(bodyOf(exchange) as unknown[]).toHaveField(walletFields, name);
     },
@@ -159,8 +159,7 @@ export const wallet: Judgements = {
   },
   'wallet.not-found': {
     ...noWallet,
-    // A page past the end, or a currency that the account does not have, may get a 404 with
-    // another meaning.
+    // A page past the end, or a currency without a wallet, may get a 404 for another reason.
     appliesTo: exchange => noWallet.appliesTo(exchange) && sentQuery(exchange).size === 0,
   },
 };

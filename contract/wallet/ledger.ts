@@ -14,7 +14,7 @@ const upper = (currency: unknown): unknown =>
 
 export const timeOf = ({ timestamp }: Item): number => Date.parse(String(timestamp));
 
-/** Returns a text that is equal for two entries of the ledger if they are the same one. */
+/** Returns a text that identifies an entry of the ledger. */
 export function identityOf(entry: unknown): string {
   if (!isObject(entry)) return JSON.stringify(entry);
   const { transactionType, transactionValue, orderID, currency } = entry;
@@ -28,8 +28,8 @@ export const isPurchase = ({ transactionType }: Item): boolean => transactionTyp
 type Read = Pick<ListRead, 'items' | 'complete'>;
 
 /**
- * Returns a test for ledger entries that belong to the pages read: newer than the last entry read, or older if the oldest come
- * first.
+ * Returns a predicate for entries that belong to the part of the ledger that was read. They are newer than the last entry read, or
+ * older if the ledger lists the oldest entries first.
  */
 export function isInPartRead({ items, complete }: Read): (entry: Item) => boolean {
   if (complete) return () => true;
@@ -41,7 +41,7 @@ export function isInPartRead({ items, complete }: Read): (entry: Item) => boolea
 /**
  * Reads the ledger of one currency.
  *
- * @param name of the currency filter.
+ * @param name Name of the currency filter.
  * @throws NotDone if the response is not a page of the ledger.
  * @throws NotExercised if the account has no wallet in the currency, and the response says so (§7).
  */
