@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
-import { linesAmiss } from '../harness/config/environment.ts';
+import { findLineProblems } from '../harness/config/environment.ts';
 import { baseUrl } from '../harness/config/parsers.ts';
 import { settingNames, settings, type SettingName } from '../harness/config/settings.ts';
 import { ConfigurationError, parseValues, type Environment } from '../harness/config/values.ts';
@@ -96,7 +96,7 @@ export function readStandardInput(): Texts {
   const found = parse(text);
   if (text.trim() !== '' && Object.keys(found).length === 0)
     throw new ConfigurationError(['standard input: no line is a setting like GV_API_KEY=...']);
-  const problems = [...linesAmiss(text, found), ...parseValues(found).problems];
+  const problems = [...findLineProblems(text, found), ...parseValues(found).problems];
   if (problems.length > 0)
     throw new ConfigurationError(problems.map(each => `standard input: ${each}`));
   return settingsToWrite(found);

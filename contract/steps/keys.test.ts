@@ -95,7 +95,7 @@ test('a revoked key that equals the good key is not exercised', async () => {
   const target = ourTarget({ GV_KEY_REVOKED: minimal.GV_API_KEY });
   const context = contextOver(() => answer(200), target);
   expect(await thrownBy(() => sendWithKey(context, route.orders, 'revoked'))).toEqual(
-    new NotExercised('GV_KEY_REVOKED and GV_API_KEY are one key'),
+    new NotExercised('GV_KEY_REVOKED and GV_API_KEY have the same key'),
   );
   expect(context.requests).toHaveLength(0);
 });

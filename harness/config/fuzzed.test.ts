@@ -147,7 +147,7 @@ test('a .env file may have a byte order mark and Windows line ends, and UTF-16 i
   const text = 'GV_BASE_URL=https://a.example\r\nGV_API_KEY="a b"\r\n';
   const settled = { GV_BASE_URL: 'https://a.example', GV_API_KEY: 'a b' };
   expect(read(`\ufeff${text}`)).toEqual(settled);
-  expect(() => read(Buffer.from(text, 'utf16le'))).toThrow('.env: it is UTF-16 or no text');
+  expect(() => read(Buffer.from(text, 'utf16le'))).toThrow('.env: it is UTF-16 or not a text');
 });
 
 test('a line that would be read only in part is rejected', () => {
@@ -171,7 +171,9 @@ test('an invalid certificate authority or proxy address stops the run before the
   reading(
     'no PEM',
     () =>
-      expect(problems({ GV_CA_FILE: 'ca.pem' })).toThrow('GV_CA_FILE: "ca.pem" is no certificate'),
+      expect(problems({ GV_CA_FILE: 'ca.pem' })).toThrow(
+        'GV_CA_FILE: "ca.pem" is not a PEM certificate',
+      ),
     'ca.pem',
   );
   expect(problems({ GV_CA_FILE: tmpdir() })).toThrow('cannot be read (EISDIR)');
