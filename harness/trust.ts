@@ -1,4 +1,4 @@
-/** Lists the authorities that a run trusts: the checks, and k6. */
+/** Lists the certificate authorities that the checks and k6 trust. */
 import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 
@@ -7,7 +7,7 @@ export function trusted(file: string | undefined, env: NodeJS.ProcessEnv = proce
   return [...rootCertificates, ...[file, env['NODE_EXTRA_CA_CERTS']].flatMap(textOf)];
 }
 
-/** Node only warns of a file that is not there: GV_CA_FILE was looked at before. */
+/** Reads a file, or returns nothing if there is no such file. Node only warns about a missing file, and GV_CA_FILE was checked before. */
 function textOf(file: string | undefined): string[] {
   if (file === undefined || file === '') return [];
   try {

@@ -1,18 +1,18 @@
-/** Finds the name that somebody meant. */
+/** Finds the known name that is nearest to a misspelled name. */
 
 const plain = (name: string): string => name.toUpperCase().replace(/[^A-Z0-9]/g, '');
 
 /**
  * Returns the name that was probably meant.
  *
- * @returns undefined if none is near: a quarter of the letters would have to change, or two names are as near.
+ * @returns undefined if more than a quarter of the letters differ, or if two names are equally near.
  */
 export function nearest<Name extends string>(
   given: string,
   names: readonly Name[],
 ): Name | undefined {
   const [wanted, most] = [plain(given), Math.max(1, Math.floor(plain(given).length / 4))];
-  // A long text is no name, and takes long to compare.
+  // A long text is not a name, and takes long to compare.
   if (wanted.length > 60) return undefined;
   const ranked = names
     .map(name => ({ name, far: distance(wanted, plain(name)) }))
