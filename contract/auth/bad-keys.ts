@@ -106,7 +106,7 @@ function badKey(to: Route, key: KeyChoice | undefined, flaw?: Flaw): BadKey {
 /**
  * Returns requests to every business route, each with one of the mistakes of the route. The service must reject the key first (§5.2).
  */
-const everywhere = (key: KeyChoice | undefined): BadKey[] =>
+const onEveryRoute = (key: KeyChoice | undefined): BadKey[] =>
   routes.business.flatMap(to => (flaws[to.id] ?? [undefined]).map(flaw => badKey(to, key, flaw)));
 
 /** Sends a key of punctuation on one route. No other requirement uses this key, because a gateway may reject its characters. */
@@ -115,15 +115,15 @@ export const punctuationKey: BadKey = {
   id: `${route.orders.id}, a key of punctuation`,
 };
 
-const spread = (by: Readonly<Partial<Record<Alteration, Route>>>): BadKey[] =>
+const keyByRoute = (by: Readonly<Partial<Record<Alteration, Route>>>): BadKey[] =>
   Object.entries(by).map(([key, to]) => badKey(to, key as Alteration));
 
 /** Cases of business routes. */
 export const badKeys = {
-  missing: everywhere(undefined),
-  unknown: everywhere('unknown'),
+  missing: onEveryRoute(undefined),
+  unknown: onEveryRoute('unknown'),
   altered: [
-    ...spread({
+    ...keyByRoute({
       suffixed: route.browse,
       prefixed: route.orders,
       shortened: route.wallet,
@@ -174,7 +174,7 @@ export const badIntegrationKeys = {
   missing: routes.integration.map(to => badKey(to, undefined)),
   unknown: [
     ...routes.integration.map(to => badKey(to, 'unknown')),
-    ...spread({
+    ...keyByRoute({
       suffixed: route.status,
       'end-changed': route.tool,
       shortened: route.getWalletBalance,

@@ -4,7 +4,7 @@ import { search } from '../steps/searches.ts';
 import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { filterValues, namesIn, productFields, type FilterName } from './judgements.ts';
-import { expectSomewhere, stating } from '../../harness/run/judgement.ts';
+import { expectSomewhere, statesField } from '../../harness/run/judgement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { given } from '../../harness/config/needs.ts';
 import { expectNone } from '../steps/again.ts';
@@ -34,7 +34,7 @@ requirement('catalog.product-fields', async context => {
   await context.each(cases, async ({ list, field: name }) => {
     const seen = await readWhole(context, list);
     // Free text may be empty in every product.
-    const isGiven = freeTexts.includes(name) ? stating(name) : undefined;
+    const isGiven = freeTexts.includes(name) ? statesField(name) : undefined;
     if (usualInProducts.includes(name))
       expectSomewhere(seen.items, name, exchangesOf(seen), isGiven);
     context.judge(await pagesOf(context, list), name);

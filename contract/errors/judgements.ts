@@ -54,7 +54,7 @@ const wrapper = ['success', 'action', 'code', 'timestamp'];
  * @param names fields of the wrapper.
  * @param reportedBy requirement that judges a body that is not an object.
  */
-export const unwrapped =
+export const expectUnwrapped =
   (names: readonly string[], reportedBy: RequirementId): Judgement['verify'] =>
   exchange => {
     if (!isObject(bodyOf(exchange)))
@@ -92,12 +92,12 @@ export const errors: Judgements = {
   'errors.no-wrapper': {
     rejectedKeys: true,
     appliesTo: isBusinessError,
-    verify: unwrapped(wrapper, 'errors.business'),
+    verify: expectUnwrapped(wrapper, 'errors.business'),
   },
   'errors.unwrapped-success': {
     rejectedKeys: true,
     appliesTo: isSuccessOf(...unwrappedSuccesses),
-    verify: unwrapped(wrapper, 'service.json'),
+    verify: expectUnwrapped(wrapper, 'service.json'),
   },
   'errors.json': {
     rejectedKeys: true,

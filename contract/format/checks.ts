@@ -125,11 +125,11 @@ observation('format.other-currencies', async context => {
     places.filter(({ id }) => !withCodes.includes(id)),
     async place => {
       const found = (await place.read(context)).flatMap(each => describedIn(each).currencies);
-      const odd = found.map(({ value }) => value).filter(value => !isCurrencyCode(value));
-      if (odd.length > 0)
+      const others = found.map(({ value }) => value).filter(value => !isCurrencyCode(value));
+      if (others.length > 0)
         context.observe(
           'format.other-currencies',
-          { of: place.id, currencies: [...new Set(odd)] },
+          { of: place.id, currencies: [...new Set(others)] },
           { marked: true },
         );
     },

@@ -85,9 +85,9 @@ export const paging: Judgements = {
     expect(page, `page number of page ${asked.page}`).toBe(asked.page);
   }),
   'paging.limit': onPage(({ items, page = 1, total = 0, limit, asked }) => {
-    const most = asked.limit ?? limit;
-    if (most === undefined) throw new NotExercised('no limit is known');
-    expect(items.length, `items, with a limit of ${most}`).toBeAtMost(most);
+    const effectiveLimit = asked.limit ?? limit;
+    if (effectiveLimit === undefined) throw new NotExercised('no limit is known');
+    expect(items.length, `items, with a limit of ${effectiveLimit}`).toBeAtMost(effectiveLimit);
     // A target may reduce the limit, and then states the reduced limit.
     if (limit === undefined) return;
     const left = Math.max(total - (page - 1) * limit, 0);

@@ -83,14 +83,14 @@ async function furtherPages(
   const usual = laterNumbers(context, last).map(page => ({ page }));
   if ((await paramName(context, list, 'limit')) === undefined) return usual;
   // If one page shows all items, two smaller pages show whether an item is on both.
-  const most = Math.floor((largest * 2) / 3);
-  const halves = last < 2 ? [1, 2].map(page => ({ page, limit: most })) : [];
+  const twoThirds = Math.floor((largest * 2) / 3);
+  const halves = last < 2 ? [1, 2].map(page => ({ page, limit: twoThirds })) : [];
   // A target may read only the first digit of a number.
   const page = largest >= 24 ? 11 : 3;
   const small = { page, limit: Math.floor(largest / (page + 1)) };
   const isBrief = context.target.profile === 'smoke' || query !== undefined;
-  const ours: Asked[] = isBrief ? halves : [{ limit: 1 }, ...halves, small];
-  return [...usual, ...ours.filter(({ limit = 0 }) => limit > 0)];
+  const chosen: Asked[] = isBrief ? halves : [{ limit: 1 }, ...halves, small];
+  return [...usual, ...chosen.filter(({ limit = 0 }) => limit > 0)];
 }
 
 /** Requests the pages that `readPages` reads, even if some requests fail. */

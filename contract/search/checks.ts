@@ -20,7 +20,7 @@ import {
 import {
   acceptedSearch,
   foundIn,
-  nobody,
+  unknownName,
   overlappingCategories,
   searchUnknownMerchant,
 } from '../steps/searches.ts';
@@ -46,7 +46,7 @@ requirement('search.accepted', async context => {
       field: 'merchant',
       query: { merchant },
     })),
-    { id: 'a merchant that no product has', query: { merchant: nobody } },
+    { id: 'a merchant that no product has', query: { merchant: unknownName } },
     ...categories.map((_, n) => ({
       id: counts[n] ?? '',
       query: { category: categories.slice(0, n + 1) },
@@ -56,7 +56,7 @@ requirement('search.accepted', async context => {
     expect(await acceptedSearch(context, query)).toHaveStatus(200),
   );
   await each(['a bracket that is not closed'], async () =>
-    expect(await acceptedSearch(context, { merchant: `${nobody} (` })).toSatisfy(
+    expect(await acceptedSearch(context, { merchant: `${unknownName} (` })).toSatisfy(
       'a status below 500: the service finds nothing, or a gateway rejects the bracket',
       ({ response }) => response.status < 500,
     ),
@@ -230,12 +230,12 @@ requirement('search.repeated', async context => {
 
 requirement('search.unknown-merchant', async context => {
   const { items, exchange } = pageOf(search, await searchUnknownMerchant(context));
-  expect(items.length, `products that a search by merchant=${nobody} finds`, exchange).toBe(0);
+  expect(items.length, `products that a search by merchant=${unknownName} finds`, exchange).toBe(0);
 });
 
 requirement('search.unknown-use-case', async context => {
   await context.each(['a use case that no product has'], async () => {
-    const query = { useCase: nobody };
+    const query = { useCase: unknownName };
     expect(await requestTwice(context, search, { query })).toSatisfy(
       'no product, or a 4xx',
       exchange => {

@@ -49,7 +49,7 @@ export async function judgeFilter(
   field: 'merchant' | 'category',
   values: readonly string[],
 ): Promise<void> {
-  const isOwn = (product: Product, value: string) =>
+  const hasValue = (product: Product, value: string) =>
     (field === 'merchant' ? [product['merchant']] : categoryNames(product)).includes(value);
   const cases = values.map(value => ({ id: `${field}=${value}`, field, value, isLastPage: false }));
   requireSome(cases, `a search without parameters shows no ${field} to search by`);
@@ -59,14 +59,14 @@ export async function judgeFilter(
     again(async () => {
       const query = { [field]: value };
       if (isLastPage) return expectLastPage(context, query);
-      const own = (await foundIn(context, {})).found.filter(each => isOwn(each, value));
+      const expected = (await foundIn(context, {})).found.filter(each => hasValue(each, value));
       const { found, complete, pages } = await foundIn(context, query);
       const ids = new Set(idsOf(found));
       if (complete)
         expect(
-          idsOf(own).filter(id => ids.has(id)),
+          idsOf(expected).filter(id => ids.has(id)),
           `products of ${textOf(query)} in a search without parameters`,
-        ).toEqual(idsOf(own));
+        ).toEqual(idsOf(expected));
       return context.judge(exchangesOf({ pages }));
     }),
   );

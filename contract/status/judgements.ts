@@ -3,7 +3,7 @@ import { bodyOf, field, has, type Exchange } from '../../schemas/records/exchang
 import { integrationStatus } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { unwrapped } from '../errors/judgements.ts';
+import { expectUnwrapped } from '../errors/judgements.ts';
 import { fieldsOf, isSuccessOf, type Judgements } from '../../harness/run/judgement.ts';
 
 const isReported = isSuccessOf(route.status);
@@ -28,7 +28,7 @@ export const status: Judgements = {
   },
   'status.no-wrapper': {
     appliesTo: about,
-    verify: unwrapped(['action', 'data'], 'status.fields'),
+    verify: expectUnwrapped(['action', 'data'], 'status.fields'),
   },
   'status.unconfigured': {
     appliesTo: exchange => isReported(exchange) && isUnconfigured(exchange),

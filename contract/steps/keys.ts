@@ -16,12 +16,12 @@ import { NotExercised } from '../../harness/verdict.ts';
 export const acceptAnyType: SendOptions = { headers: { Accept: '*/*' } };
 
 /** Well-formed unknown id, if no setting names one. */
-const nobody = '000000000000000000000000';
+const unknownId = '000000000000000000000000';
 
 type Request = (context: Context) => SendOptions | Promise<SendOptions>;
 
-const unknownHook = ({ target }: Context) => ({
-  params: { id: target.values.GV_WEBHOOK_UNKNOWN ?? nobody },
+const unknownWebhook = ({ target }: Context) => ({
+  params: { id: target.values.GV_WEBHOOK_UNKNOWN ?? unknownId },
 });
 
 /** Returns an empty body, which creates nothing. */
@@ -30,17 +30,19 @@ const empty = () => ({ body: {}, costs: [] });
 /** Options of a harmless request, by route. A route that is not listed needs none. */
 const requests: Readonly<Record<string, Request>> = {
   [route.orderRequest.id]: ({ target: { values } }) => ({
-    params: { id: values.GV_ORDER_REQUEST_SUCCEEDED ?? values.GV_ORDER_REQUEST_UNKNOWN ?? nobody },
+    params: {
+      id: values.GV_ORDER_REQUEST_SUCCEEDED ?? values.GV_ORDER_REQUEST_UNKNOWN ?? unknownId,
+    },
   }),
   [route.order.id]: ({ target }) => ({
-    params: { orderId: target.values.GV_ORDER_UNKNOWN ?? nobody },
+    params: { orderId: target.values.GV_ORDER_UNKNOWN ?? unknownId },
   }),
   [route.createWebhook.id]: () => ({ body: {} }),
   [route.updateWebhook.id]: context => ({
-    ...unknownHook(context),
+    ...unknownWebhook(context),
     body: context.target.values.GV_WEBHOOK_BODY ?? {},
   }),
-  [route.deleteWebhook.id]: unknownHook,
+  [route.deleteWebhook.id]: unknownWebhook,
   [route.createOrder.id]: empty,
   [route.createBulkOrder.id]: async context => ({
     params: { bulkPath: await bulkOrderPath(context) },

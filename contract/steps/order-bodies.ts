@@ -125,10 +125,10 @@ const isLine = (value: unknown): boolean => JSON.stringify(value).includes('"{{p
 
 /** Returns the body with other lines, or undefined if it has no array of lines. */
 export function withLines(template: unknown, lines: readonly unknown[]): unknown {
-  const own = linesIn(template);
-  if (own.length === 0) return undefined;
+  const present = linesIn(template);
+  if (present.length === 0) return undefined;
   return JSON.parse(
-    JSON.stringify(template, (_name, value: unknown) => (value === own ? lines : value)),
+    JSON.stringify(template, (_name, value: unknown) => (value === present ? lines : value)),
   ) as unknown;
 }
 

@@ -114,11 +114,11 @@ export function merchantsToSearch(found: readonly Product[]): string[] {
 }
 
 /** Merchant and use case that no product has. */
-export const nobody = 'qx7f3a9czw-hb26kd80yv-mw51tr94ne';
+export const unknownName = 'qx7f3a9czw-hb26kd80yv-mw51tr94ne';
 
 /** Searches by a merchant that no product has. */
 export const searchUnknownMerchant = ({ api }: Context): Promise<Exchange> =>
-  api.send(route.search, { query: { merchant: nobody } });
+  api.send(route.search, { query: { merchant: unknownName } });
 
 /** Returns the number of products that a search finds, as its response states it. */
 export const totalOf = (exchange: Exchange): number | undefined =>

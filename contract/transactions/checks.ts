@@ -1,6 +1,6 @@
 /** §4.2 get_wallet_transactions, §8 its limit. */
 import { observation, requirement } from '../requirement.ts';
-import { expectSomewhere, stating } from '../../harness/run/judgement.ts';
+import { expectSomewhere, statesField } from '../../harness/run/judgement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { tryBounds } from '../steps/bounds.ts';
 import {
@@ -32,7 +32,7 @@ requirement('transactions.fields', async context => {
         await transactionsFor(context, body),
         'description',
         [exchange],
-        stating('description'),
+        statesField('description'),
       );
     context.judge(exchange, part);
   });

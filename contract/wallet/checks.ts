@@ -127,10 +127,10 @@ const inEach = (what: string) =>
 /** Reads the ledger, and the ledger of one currency. If the whole ledger was read, the ledger of the currency is read in two pages. */
 async function readFiltered(context: Context, name: string, currency: string) {
   const all = await readLedger(context);
-  const own = all.items.filter(each => isSameCurrency(at(each, 'currency'), currency));
-  const half = Math.max(1, Math.min(all.size, Math.ceil(own.length / 2)));
+  const expected = all.items.filter(each => isSameCurrency(at(each, 'currency'), currency));
+  const half = Math.max(1, Math.min(all.size, Math.ceil(expected.length / 2)));
   const limit = all.complete ? half : all.size;
-  return { all, own, found: await filteredLedger(context, name, currency, { limit }) };
+  return { all, expected, found: await filteredLedger(context, name, currency, { limit }) };
 }
 
 requirement('wallet.ledger-currency', async context => {
@@ -140,13 +140,14 @@ requirement('wallet.ledger-currency', async context => {
   );
   await context.each(inEach('all of them'), ({ currency }) =>
     again(async () => {
-      const { all, own, found } = await readFiltered(context, name, currency);
-      if (found.total !== own.length && (await readLedger(context, true)).total !== all.total)
+      const { all, expected, found } = await readFiltered(context, name, currency);
+      if (found.total !== expected.length && (await readLedger(context, true)).total !== all.total)
         throw new NotExercised('the ledger changes while it is read');
-      if (all.complete) expect(found.total, `total of the ledger in ${currency}`).toBe(own.length);
+      if (all.complete)
+        expect(found.total, `total of the ledger in ${currency}`).toBe(expected.length);
       const missing = missingFrom(
         found.items,
-        own.filter(isObject).filter(isInPartRead(found)),
+        expected.filter(isObject).filter(isInPartRead(found)),
         identityOf,
       );
       expect(missing, `entries in ${currency} that the filter does not find`).toEqual([]);

@@ -28,7 +28,7 @@ import {
   fieldsOf,
   isSuccessOf,
   pageOf,
-  unconditional,
+  withoutCondition,
   type TargetFacts,
   type Judgements,
 } from '../../harness/run/judgement.ts';
@@ -111,10 +111,13 @@ export const wallet: Judgements = {
   },
   'wallet.transaction-fields': fieldsIn(
     showsWallets,
-    unconditional(walletTransaction, 'orderID'),
+    withoutCondition(walletTransaction, 'orderID'),
     transactionsInWallets,
   ),
-  'wallet.ledger-fields': fieldsInList(lists.ledger, unconditional(ledgerTransaction, 'orderID')),
+  'wallet.ledger-fields': fieldsInList(
+    lists.ledger,
+    withoutCondition(ledgerTransaction, 'orderID'),
+  ),
   'wallet.purchase-order': {
     appliesTo: isSuccessOf(route.wallet, route.ledger),
     verify: exchange => {

@@ -14,12 +14,12 @@ const isAddressRefused = (exchange: Exchange): boolean =>
 /** Returns true if a webhook route succeeds, or rejects a request for a reason that only webhooks have. */
 const showsWebhooks = (exchange: Exchange): boolean => {
   const { status } = exchange.response;
-  const own = [errors.foreignWebhook.error, errors.unknownWebhook.error];
+  const webhookErrors = [errors.foreignWebhook.error, errors.unknownWebhook.error];
   return (
     routeById(exchange.route)?.resource === 'webhooks' &&
     (isSuccess(exchange) ||
       [400, 422, 500].includes(status) ||
-      own.some(error => error === field(exchange, 'error')))
+      webhookErrors.some(error => error === field(exchange, 'error')))
   );
 };
 
