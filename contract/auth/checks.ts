@@ -88,7 +88,7 @@ requirement('auth.reason', async context => {
   const { unknown, altered, revoked } = badKeys;
   await context.each([...unknown, ...altered, ...revoked], async ({ send }) => {
     const exchange = await send(context);
-    if (!has(exchange, 'reason')) throw new NotExercised('the refusal gives no reason');
+    if (!has(exchange, 'reason')) throw new NotExercised('the rejection gives no reason');
     context.judge(exchange);
   });
 });
@@ -147,7 +147,7 @@ requirement('auth.business-permission', async context => {
       await requireGoodKey(context, to);
       const exchange = await context.api.send(to, { key });
       if (exchange.response.status === 401 || isAbout('auth.ip-allow-list', exchange))
-        throw new NotExercised('GV_KEY_NO_INTEGRATION is refused for another reason');
+        throw new NotExercised('GV_KEY_NO_INTEGRATION is rejected for another reason');
       expect(exchange.response.status, 'status', exchange).toSatisfy(
         'any status but 403',
         status => status !== 403,
@@ -191,7 +191,7 @@ requirement('auth.pending-verification', context => judgeState(context, 'pending
 
 requirement('auth.good-key', async context => {
   if (!isSuccess(await context.api.send(route.filters)))
-    throw new NotExercised('GV_API_KEY is refused elsewhere too', 'service.routes');
+    throw new NotExercised('GV_API_KEY is rejected on other routes too', 'service.routes');
   for (const fresh of [false, true]) {
     const exchange = await context.api.send(route.auth, { fresh });
     for (const state of ['auth.incomplete-profile', 'auth.pending-verification'] as const)

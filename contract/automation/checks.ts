@@ -93,7 +93,7 @@ requirement('automation.times', async context => {
 requirement('automation.charset', async ({ api }) => {
   const body = {};
   if (!isAccepted(await api.send(route.getWalletBalance, { body })))
-    throw new NotExercised('the same body is refused without a charset');
+    throw new NotExercised('the same body is rejected without a charset');
   const headers = { 'Content-Type': 'application/json; charset=utf-8' };
   expect(await api.send(route.getWalletBalance, { body, headers })).toBeAccepted();
 });

@@ -38,7 +38,10 @@ requirement('balance.fields', async context => {
   await context.each(cases, async ({ currency, field: name }) => {
     const exchange = await balances(context, { currency });
     if (!isAccepted(exchange))
-      throw new NotExercised(`the balance in ${currency} is refused`, 'balance.currency');
+      throw new NotExercised(
+        `the request for the balance in ${currency} is rejected`,
+        'balance.currency',
+      );
     context.judge(exchange, name);
   });
 });

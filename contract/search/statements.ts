@@ -18,7 +18,7 @@ export const search = inStage('independent', {
     text: 'A search by a value of the filters finds products with that value, even if the value has special characters',
     implied:
       '§2.7, §4.1: a filter value is a value of a product, so a search by the value finds that product',
-    doubt: 'A search index may lag behind the catalog, and a firewall may refuse some characters',
+    doubt: 'A search index may lag behind the catalog, and a firewall may reject some characters',
   },
   'search.agrees': {
     anchor: '§1, §2.1',

@@ -33,7 +33,7 @@ export async function tryPayload(
   if (!accepts(exchange) && !isShown) {
     // A control that was accepted before may be rejected now, for lack of funds.
     if (!accepts(await send(control, valid)))
-      throw new NotExercised('a payload inside the bounds is refused too');
+      throw new NotExercised('a payload inside the bounds is rejected too');
     if (valid) exchange = await send(body, true);
   }
   if (valid) expect(exchange).toBeAccepted(accepts);

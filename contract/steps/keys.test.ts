@@ -61,7 +61,7 @@ const guarded: Answer = ({ headers }) =>
 
 const over = (answers: Answer) => contextOver(answers, ourTarget({ GV_WEBHOOK_UNKNOWN: 'w0' }));
 for (const [status, reason] of [
-  [403, 'GET /orders refuses the good key too (status 403)'],
+  [403, 'GET /orders rejects the good key too (status 403)'],
   [404, 'GET /orders answers the good key with 404, and may not have checked the key'],
 ] as const)
   test(`keys are not judged on a route that answers the good key with ${status}`, async () => {

@@ -81,7 +81,7 @@ export async function requireGoodKey(context: Context, to: Route): Promise<Excha
   const { status } = exchange.response;
   throw new NotExercised(
     [401, 403].includes(status)
-      ? `${to.id} refuses the good key too (status ${status})`
+      ? `${to.id} rejects the good key too (status ${status})`
       : `${to.id} answers the good key with ${status}, and may not have checked the key`,
   );
 }

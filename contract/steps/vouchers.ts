@@ -120,7 +120,7 @@ export const hasSentVoucher = (exchange: Exchange): boolean =>
 export function requireAccepted(exchange: Exchange): Exchange {
   if (hasSentVoucher(exchange)) return exchange;
   throw new NotExercised(
-    `${exchange.route} refuses a valid voucher with ${exchange.response.status}`,
+    `${exchange.route} rejects a valid voucher with ${exchange.response.status}`,
     exchange.route === route.sendVoucher.id ? 'vouchers.optional' : 'vouchers-bulk.optional',
   );
 }

@@ -37,7 +37,7 @@ const unlisted = ['find_gifts_for_run', 'find_gifts_for_runners'].map(caseOf);
 
 requirement('tools.unlisted', async context => {
   if (!isAccepted(await details(context, 'get_gift_details')))
-    throw new NotExercised('a listed tool is refused as well', 'tools.listed');
+    throw new NotExercised('a listed tool is rejected as well', 'tools.listed');
   await context.each(unlisted, async ({ id }) => expect(await details(context, id)).toBeRefused());
 });
 

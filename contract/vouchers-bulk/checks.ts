@@ -69,7 +69,7 @@ async function judgeBulks(context: CheckContext): Promise<void> {
   await context.each(await bulksOf(context), async ({ read }) => {
     const exchange = await read();
     if (!isAccepted(exchange))
-      throw new NotExercised('the target refuses the bulk', 'vouchers-bulk.optional');
+      throw new NotExercised('the target rejects the bulk', 'vouchers-bulk.optional');
     context.judge(exchange);
   });
 }
