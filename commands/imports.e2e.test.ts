@@ -14,7 +14,7 @@ const violations = [
   ['reference/faults/auth/planted.ts', '../../../schemas/values.ts', 'from the spec alone'],
   ['contract/planted.ts', '../reports/files.ts', 'contract/ imports from harness/'],
   ['contract/auth/doubled.ts', '../../fixtures/testing/fakes.ts', 'contract/ imports from'],
-  ['contract/auth/steps.ts', '../orders/checks.ts', 'and no checks'],
+  ['contract/auth/steps.ts', '../orders/checks.ts', 'Nobody imports checks'],
   ['contract/steps/planted.ts', '../orders/judgements.ts', 'A step imports no area'],
   ['contract/auth/judgements.ts', '../../harness/client/api.ts', 'a pure function'],
   ['contract/orders/judgements.ts', './steps.ts', 'a pure function'],

@@ -33,7 +33,7 @@ import { generate, inClone, writeGenerated } from './generated.ts';
 const table = 'selftest/MATRIX.md';
 
 export default command({
-  about: `Judges faults and conformant variants of the reference by every check, and compares failures and warnings with the committed lists. selftest/matrix/survivors.json has the faults that no requirement sees, and selftest/matrix/reds.json has the requirements that the other faults turn red. A variant on which a requirement fails is accused falsely. With the id of a requirement, the faults that break it are judged by every check, and every variant by that requirement alone. A whole run takes 40 minutes on two cores.`,
+  about: `Judges faults and conformant variants of the reference by every check, and compares failures and warnings with the committed lists. selftest/matrix/survivors.json has the faults that no requirement sees, and selftest/matrix/reds.json has the requirements that the other faults turn red. A variant on which a requirement fails is accused falsely. With the id of a requirement, the faults that break it are judged by every check, and every variant by that requirement alone. A whole run takes half an hour on two cores.`,
   arguments: {
     part: {
       about: 'a part of the id of a fault, a variant or a broken requirement (all)',
