@@ -106,19 +106,14 @@ const mostPages = 8;
 /** Number of items to read from a longer list, on at least two pages. These are enough to judge paging. */
 const stretch = 200;
 
-/** Attempts to read a list again after it changed while it was read. */
-const maxReads = 2;
-
 /** Reads a whole list, or the first pages of a list that is too long. Reads it again if its total changes between pages. */
 export async function readWhole(
   context: Context,
   list: NamedList,
   options: ReadOptions = {},
 ): Promise<ListRead> {
-  let read = await readPages(context, list, options);
-  for (let tries = 0; tries < maxReads && changedWhileRead(read); tries++)
-    read = await readPages(context, list, { ...options, fresh: true });
-  return read;
+  const read = await readPages(context, list, options);
+  return changedWhileRead(read) ? readPages(context, list, { ...options, fresh: true }) : read;
 }
 
 async function readPages(
