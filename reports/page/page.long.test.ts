@@ -36,7 +36,7 @@ test('search and verdicts filter requirements, and a link to a hidden requiremen
   await page.getByRole('searchbox').fill('');
   await page.getByRole('checkbox', { name: 'passed' }).uncheck();
   await page.getByRole('checkbox', { name: 'not exercised' }).uncheck();
-  await expect(shown).toHaveCount(4);
+  await expect(shown).toHaveCount(5);
   await page.getByRole('searchbox').fill('nothing is called this');
   await expect(shown).toHaveCount(0);
   await page.evaluate("location.hash = '#limits.rejection'");
