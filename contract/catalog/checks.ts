@@ -1,5 +1,5 @@
 /** §2.1 Product, §2.7 Catalog filters. */
-import type { NamedList } from '../steps/lists.ts';
+import { type NamedList, exchangesOf, readWhole, requestPage } from '../steps/lists.ts';
 import { search } from '../steps/searches.ts';
 import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
@@ -8,7 +8,6 @@ import { expectSomewhere, statesField } from '../../harness/run/judgement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { given } from '../../harness/config/needs.ts';
 import { expectNone } from '../steps/again.ts';
-import { exchangesOf, readWhole, requestPage } from '../steps/lists.ts';
 import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';

@@ -1,5 +1,5 @@
 /** §2 Timestamps and identifiers on all routes. */
-import type { NamedList } from '../steps/lists.ts';
+import { type NamedList, exchangesOf, readWhole } from '../steps/lists.ts';
 import { search } from '../steps/searches.ts';
 import type { CaseItem, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
@@ -9,7 +9,6 @@ import { walk } from '../../harness/run/expect/schema-violations.ts';
 import { timestampStyle } from '../../harness/run/expect/formats.ts';
 import { createdOrder, queuedOrder, type OrderKind } from '../steps/orders.ts';
 import { orderRequests } from '../steps/known-requests.ts';
-import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { largest } from '../transactions/requested-transactions.ts';
 import { acceptedBulk, acceptedVoucher, cheapestVoucher, sendVoucher } from '../steps/vouchers.ts';
 import { lists } from '../../schemas/lists.ts';

@@ -1,12 +1,11 @@
 /** Compares the records that two keys see (§5.6), and requires that the keys belong to two accounts. */
-import type { NamedList } from '../steps/lists.ts';
+import { type NamedList, identifiers, readWhole } from '../steps/lists.ts';
 import { lists } from '../../schemas/lists.ts';
 import { arrayIn, at, bodyOf } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { keyOf, requireDifferent, type KeyChoice } from '../../harness/config/keys.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { ifExercised, NotExercised } from '../../harness/verdict.ts';
-import { identifiers, readWhole } from '../steps/lists.ts';
 
 interface Seen {
   /** Empty if the account has no records. */

@@ -1,6 +1,6 @@
 /** §2.2 to §2.6 Orders of the run, in every response that shows them. */
 import { endedRequests } from '../steps/known-requests.ts';
-import { bulkOrderBody, orderBody, requirePlaces } from '../steps/order-bodies.ts';
+import { bulkOrderBody, orderBody, requirePlaces, giftsIn } from '../steps/order-bodies.ts';
 import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotDone, NotExercised } from '../../harness/verdict.ts';
@@ -21,7 +21,6 @@ import { cents, isSameAmount } from '../../schemas/schema.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { isText, readWhole } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
-import { giftsIn } from '../steps/order-bodies.ts';
 import { requireEnd, outcomeOf, readable } from '../steps/order-requests.ts';
 import { acceptedOf, ownOrderCases, requireFunds, type OwnOrder } from '../steps/orders.ts';
 import { unknownProduct } from '../steps/purchases.ts';

@@ -6,9 +6,8 @@ import { ordersIn } from '../../schemas/orders.ts';
 import { dateOf, field } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { again } from '../steps/again.ts';
-import { endOf, readable, readFirst } from '../steps/order-requests.ts';
+import { endOf, readable, readFirst, receivedAt } from '../steps/order-requests.ts';
 import { queuedId, queuedOrder, orderKindCases } from '../steps/orders.ts';
-import { receivedAt } from '../steps/order-requests.ts';
 import { listedOf, judgeOrders, purchasesOf, type Made } from './made-orders.ts';
 
 /** Expects two responses to state the same time. One of them may state whole seconds. */

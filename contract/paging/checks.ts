@@ -1,14 +1,7 @@
 /** §2.8 Pagination, §8 page and limit: judges each page, and compares the pages of a list. */
-import type { ListRead, NamedList } from '../steps/lists.ts';
-import { allLists } from '../steps/searches.ts';
-import type { Context } from '../../harness/run/context.ts';
-import { observation, requirement } from '../requirement.ts';
-import { repeatedIn } from '../../harness/run/judgement.ts';
-import { pagingFields } from './judgements.ts';
-import { unordered } from '../catalog/judgements.ts';
-import { expectRead } from '../service/judgements.ts';
-import { expect } from '../../harness/run/expect/expect.ts';
 import {
+  type ListRead,
+  type NamedList,
   belowRange,
   exchangesOf,
   largest,
@@ -21,6 +14,14 @@ import {
   keyOf,
   missingFrom,
 } from '../steps/lists.ts';
+import { allLists } from '../steps/searches.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { observation, requirement } from '../requirement.ts';
+import { repeatedIn } from '../../harness/run/judgement.ts';
+import { pagingFields } from './judgements.ts';
+import { unordered } from '../catalog/judgements.ts';
+import { expectRead } from '../service/judgements.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
 import { sortFields } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { judgePages, requestPages, type PagesRead, type PlacedPage } from './pages.ts';

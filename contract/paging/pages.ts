@@ -1,16 +1,6 @@
 /** Reads the pages of a list in several sizes, and judges them together (§2.8). */
-import type { NamedList } from '../steps/lists.ts';
-import { search } from '../steps/searches.ts';
-import { allLists } from '../steps/searches.ts';
-import { isDeepStrictEqual } from 'node:util';
-import { group } from '../../schemas/group.ts';
-import { toPage, type Page } from '../../schemas/lists.ts';
-import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
-import type { CheckContext, Context } from '../../harness/run/context.ts';
-import { ExpectationFailed } from '../../harness/run/expect/expect.ts';
-import { ifExercised, NotExercised } from '../../harness/verdict.ts';
-import { again } from '../steps/again.ts';
 import {
+  type NamedList,
   firstPage,
   isText,
   paramName,
@@ -20,6 +10,15 @@ import {
   type ListRead,
   type PageQuery,
 } from '../steps/lists.ts';
+import { search, allLists } from '../steps/searches.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { group } from '../../schemas/group.ts';
+import { toPage, type Page } from '../../schemas/lists.ts';
+import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import type { CheckContext, Context } from '../../harness/run/context.ts';
+import { ExpectationFailed } from '../../harness/run/expect/expect.ts';
+import { ifExercised, NotExercised } from '../../harness/verdict.ts';
+import { again } from '../steps/again.ts';
 
 /** Page, and the position of its items in the list. */
 export interface PlacedPage extends Page {

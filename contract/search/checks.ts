@@ -1,5 +1,12 @@
 /** §4.1 Searching the catalog. */
-import { search } from '../steps/searches.ts';
+import {
+  search,
+  acceptedSearch,
+  foundIn,
+  unknownName,
+  overlappingCategories,
+  searchUnknownMerchant,
+} from '../steps/searches.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { requirement } from '../requirement.ts';
 import { filterValues, namesIn, unordered } from '../catalog/judgements.ts';
@@ -16,20 +23,14 @@ import {
   idsOf,
   judgeFilter,
   textOf,
+  merchants,
+  useCases,
 } from './filters.ts';
-import {
-  acceptedSearch,
-  foundIn,
-  unknownName,
-  overlappingCategories,
-  searchUnknownMerchant,
-} from '../steps/searches.ts';
 import { NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { type Product } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
-import { merchants, useCases } from './filters.ts';
 
 const otherUseCases = `A target may not know the use cases ${useCases.join(' and ')}`;
 

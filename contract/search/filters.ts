@@ -1,5 +1,11 @@
 /** Judges the products that searches by one value find (§4.1), and the last pages of these searches. */
-import { search } from '../steps/searches.ts';
+import {
+  search,
+  foundIn,
+  merchantsToSearch,
+  overlappingCategories,
+  type Query,
+} from '../steps/searches.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { ifExercised, requireSome } from '../../harness/verdict.ts';
@@ -7,12 +13,6 @@ import { isObject } from '../../schemas/records/exchange.ts';
 import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { exchangesOf, readPage } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
-import {
-  foundIn,
-  merchantsToSearch,
-  overlappingCategories,
-  type Query,
-} from '../steps/searches.ts';
 import { searchNumberParams } from '../steps/settings.ts';
 
 /** Use cases to try. The spec shows no value. */

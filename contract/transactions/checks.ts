@@ -8,6 +8,7 @@ import {
   readHistory,
   requestTransactions,
   transactionsFor,
+  longAgo,
 } from './requested-transactions.ts';
 import { transactionsIn } from './judgements.ts';
 import { NotExercised } from '../../harness/verdict.ts';
@@ -15,7 +16,6 @@ import { field, isAccepted, type Exchange } from '../../schemas/records/exchange
 import { getWalletTransactionsBody } from '../../schemas/resources/automation.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 import { partsOf } from '../judgements.ts';
-import { longAgo } from './requested-transactions.ts';
 
 requirement('transactions.fields', async context => {
   const parts = partsOf('transactions.fields');

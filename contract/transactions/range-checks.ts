@@ -13,12 +13,12 @@ import {
   readHistory,
   requestTransactions,
   transactionsFor,
+  longAgo,
 } from './requested-transactions.ts';
 import { isWithin, transactionsIn } from './judgements.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { field, isObject } from '../../schemas/records/exchange.ts';
-import { longAgo } from './requested-transactions.ts';
 
 /** Number of transactions at each end of a history that the ranges contain. It is less than one response returns. */
 const mostInRange = 60;

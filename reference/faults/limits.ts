@@ -1,9 +1,8 @@
 import { type Counter, limiterNames, limiterOf } from '../rules/limiters.ts';
 import type { LimiterName, LimiterRules } from '../rules/rules.ts';
 import { at, breaking, type Fault, type Json, onData, onRules, response } from '../patches.ts';
-import { sleep } from '../world.ts';
+import { sleep, type World } from '../world.ts';
 import type { Incoming, Patch, Reply } from '../types.ts';
-import type { World } from '../world.ts';
 
 /** Limiter, or all limiters. */
 type Of = LimiterName | 'all';
