@@ -6,7 +6,7 @@ import { isObject, type Item } from '../../schemas/records/exchange.ts';
 import { cents } from '../../schemas/schema.ts';
 import { readWhole } from '../steps/lists.ts';
 import { ownOrderCases, ordersOf, type OwnOrder, type OwnOrders } from '../steps/orders.ts';
-import { isPurchase } from '../wallet/ledger.ts';
+import { isPurchase } from '../wallet/judgements.ts';
 
 export type Made = OwnOrder & OwnOrders;
 

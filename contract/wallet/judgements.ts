@@ -76,7 +76,8 @@ const walletFields = object('Wallet', {
   ...walletSchema.properties,
   transactions: { type: ['array', 'null'] },
 });
-const isPurchase = (entry: Item): boolean => entry['transactionType'] === 'purchase';
+/** Returns true for an entry of a purchase (§2.6). */
+export const isPurchase = (entry: Item): boolean => entry['transactionType'] === 'purchase';
 const purchase = object('Purchase', { orderID: { ...identifier, minLength: 1 } });
 
 const noWallet = isError(errors.noWallet, route.wallet, route.ledger, route.walletBalance);

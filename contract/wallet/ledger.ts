@@ -23,8 +23,6 @@ export function identityOf(entry: unknown): string {
   return `${kind} ${String(order)} ${timeOf(entry)} ${String(upper(currency))}`;
 }
 
-export const isPurchase = ({ transactionType }: Item): boolean => transactionType === 'purchase';
-
 type Read = Pick<ListRead, 'items' | 'complete'>;
 
 /**
