@@ -66,7 +66,7 @@ export function met(requirements: readonly RequirementResult[], features: readon
   const names = new Set(parts.map(({ part }) => part));
   const cases = requirements.flatMap(({ id, cases: all }) =>
     all
-      .filter(one => names.has(featureOf(id, one, statements[id as StatementId]?.feature)))
+      .filter(one => names.has(partOf(id, one)))
       .map(one => ({ ...one, name: `${id} / ${one.id}` })),
   );
   const absent = parts.filter(each => isAbsent(each, requirements));
@@ -89,10 +89,11 @@ interface Demanding extends Pick<Demands, 'demanded'> {
   readonly part: Part;
 }
 
+const partOf = (id: string, one: CaseResult): Part =>
+  featureOf(id, one, statements[id as StatementId]?.feature);
+
 const casesOf = (part: Part, requirements: readonly RequirementResult[], id: string) =>
-  (requirements.find(each => each.id === id)?.cases ?? []).filter(
-    one => featureOf(id, one, statements[id as StatementId]?.feature) === part,
-  );
+  (requirements.find(each => each.id === id)?.cases ?? []).filter(one => partOf(id, one) === part);
 
 /** Returns true if no case of a feature passed or warns. The target then lacks the feature, and the user should not name it. */
 const isAbsent = (
