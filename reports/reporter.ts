@@ -153,7 +153,7 @@ export default class ConformanceReporter implements Reporter {
     try {
       const entries = readLog(this.#out);
       const outcomes = await this.#judged(full.status === 'interrupted', entries);
-      this.#problems.push(...outcomes.filter(isObservation).flatMap(errorsIn));
+      this.#problems.push(...outcomes.filter(({ id }) => isObservation(id)).flatMap(errorsIn));
       const started = {
         at: full.startTime,
         durationMs: full.duration,
@@ -213,12 +213,11 @@ export default class ConformanceReporter implements Reporter {
   }
 }
 
-const isObservation = ({ id }: { readonly id: string }): boolean =>
-  observationIds.some(each => each === id);
+const isObservation = (id: string): boolean => observationIds.some(each => each === id);
 
 /** Counts checks as the verdict does: `231 checks in 22 areas: 185 requirements, 46 observations`. */
 function checksText(ids: readonly string[]): string {
-  const observations = ids.filter(id => isObservation({ id })).length;
+  const observations = ids.filter(isObservation).length;
   const parts = [
     counted(ids.length - observations, 'requirement'),
     ...(observations > 0 ? [counted(observations, 'observation')] : []),
