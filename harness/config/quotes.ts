@@ -1,12 +1,12 @@
-/** Reads variables as they were meant. It imports nothing, because each virtual user of a load in k6 loads it. */
+/** Removes quotes from settings. Imports no module, because each virtual user of a load in k6 loads this file. */
 import type { Environment } from './values.ts';
 
-/** Also as somebody may misspell it: `gv_api_key`, `GV-API-KEY`. */
+/** Returns true for a name of ours, also misspelled: `gv_api_key`, `GV-API-KEY`. */
 export const looksLikeOurs = (name: string): boolean => /^gv[-_.]/i.test(name);
 
 /**
- * Returns the settings of an environment without the quotes around them, which stay if a `.env` was handed over by
- * `docker run --env-file` or `kubectl create secret --from-env-file`.
+ * Returns the settings of an environment without quotes around their values. `docker run --env-file` and
+ * `kubectl create secret --from-env-file` keep the quotes of a `.env`.
  */
 export const withoutQuotes = (env: Environment): Environment =>
   Object.fromEntries(
