@@ -26,13 +26,17 @@ export async function tryPayload(
   send: Send,
   accepts: (exchange: Exchange) => boolean = isAccepted,
 ): Promise<void> {
-  const together = row === undefined ? undefined : await send(row);
-  const isShown = together !== undefined && accepts(together);
-  if (valid && isShown) return expect(together).toBeAccepted(accepts);
+  const together = async () => (row === undefined ? undefined : send(row));
+  if (valid) {
+    const shown = await together();
+    if (shown && accepts(shown)) return expect(shown).toBeAccepted(accepts);
+  }
   let exchange = await send(body);
-  if (!accepts(exchange) && !isShown) {
+  if (!accepts(exchange)) {
+    // The row of an invalid payload contains its control.
+    const shown = valid ? undefined : await together();
     // A control that was accepted before may be rejected now, for lack of funds.
-    if (!accepts(await send(control, valid)))
+    if (!(shown && accepts(shown)) && !accepts(await send(control, valid)))
       throw new NotExercised('a payload inside the bounds is rejected too');
     if (valid) exchange = await send(body, true);
   }
