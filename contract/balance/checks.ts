@@ -16,7 +16,7 @@ import { route } from '../../schemas/routes.ts';
 import { automationCurrencies, isSameToTheCent } from '../../schemas/schema.ts';
 import { partsOf } from '../judgements.ts';
 
-type Reading = Pick<SendOptions, 'fresh'>;
+type Reading = Pick<SendOptions, 'fresh' | 'earlier'>;
 
 const balances = ({ api }: Context, body: unknown, reading: Reading = {}) =>
   api.send(route.getWalletBalance, { body, ...reading });
@@ -59,7 +59,9 @@ requirement('balance.currency', async context => {
 requirement('balance.currency-closed', async context => {
   const counted = asGenerated(context);
   const near = payloads(getWalletBalanceBody, {}).filter(({ valid }) => !valid);
-  await context.each(near, payload => tryPayload(payload, body => balances(counted, body)));
+  await context.each(near, payload =>
+    tryPayload(payload, body => balances(counted, body, { earlier: true })),
+  );
 });
 
 requirement('balance.all-currencies', async context => {

@@ -114,6 +114,7 @@ export const orders = {
     implied: false,
     feature: 'async',
     needs: ['GV_ORDER_REQUEST_INVALID'],
+    stage: 'independent',
   },
   'orders.request-unknown': {
     anchor: '§4.1 rule 2, §7',
@@ -121,12 +122,14 @@ export const orders = {
     implied: false,
     feature: 'async',
     needs: ['GV_ORDER_REQUEST_UNKNOWN'],
+    stage: 'independent',
   },
   'orders.unknown': {
     anchor: '§7',
     text: 'An unknown order gets 404 with error and message. No order id gets a 5xx',
     implied: false,
     needs: ['GV_ORDER_UNKNOWN'],
+    stage: 'independent',
   },
   'orders.known': {
     anchor: '§2.2, §7',

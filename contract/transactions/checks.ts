@@ -8,6 +8,7 @@ import {
   readHistory,
   requestTransactions,
   transactionsFor,
+  tryTransactions,
   longAgo,
 } from './requested-transactions.ts';
 import { transactionsIn } from './judgements.ts';
@@ -42,7 +43,7 @@ requirement('transactions.limit-range', context =>
   tryBounds(context, {
     schema: getWalletTransactionsBody,
     base: {},
-    send: requestTransactions,
+    send: tryTransactions,
     fields: ['limit'],
     keywords: ['minimum', 'maximum', 'type'],
   }),
@@ -68,7 +69,7 @@ const validDates = [
 requirement('transactions.dates', async context => {
   await context.each(
     validDates.map(body => ({ id: JSON.stringify(body), body })),
-    async ({ body }) => expect(await requestTransactions(context, body)).toBeAccepted(),
+    async ({ body }) => expect(await tryTransactions(context, body)).toBeAccepted(),
   );
 });
 
@@ -76,7 +77,7 @@ requirement('transactions.date-format', context =>
   tryBounds(context, {
     schema: getWalletTransactionsBody,
     base: {},
-    send: requestTransactions,
+    send: tryTransactions,
     fields: ['fromDate', 'toDate'],
     keywords: ['format', 'type'],
     onlyInvalid: true,
@@ -112,12 +113,12 @@ requirement('transactions.default-limit', async context => {
 
 requirement('transactions.body-optional', async context => {
   await context.each(['an empty object'], async () =>
-    expect(await requestTransactions(context, {})).toBeAccepted(),
+    expect(await tryTransactions(context, {})).toBeAccepted(),
   );
   await tryBounds(context, {
     schema: getWalletTransactionsBody,
     base: { ...largest, ...validDates.at(-1) },
-    send: requestTransactions,
+    send: tryTransactions,
     keywords: ['optional'],
   });
 });
@@ -140,11 +141,11 @@ observation('transactions.total-count', async context => {
 });
 
 observation('transactions.date-freedoms', async context => {
-  const reversed = await requestTransactions(context, {
+  const reversed = await tryTransactions(context, {
     fromDate: '2024-12-31',
     toDate: '2024-12-01',
   });
-  const empty = await requestTransactions(context, { fromDate: '', toDate: '' });
+  const empty = await tryTransactions(context, { fromDate: '', toDate: '' });
   const answer = (exchange: Exchange) => ({
     answer: isAccepted(exchange) ? 'accepted' : 'refused',
     status: exchange.response.status,

@@ -67,12 +67,14 @@ export const wallet = {
     text: 'The currency filter of the ledger finds nothing for a currency other than GBP, USD, EUR and NGN',
     implied: false,
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
+    stage: 'independent',
   },
   'wallet.not-found': {
     anchor: '§7',
     text: 'The wallet routes answer an account without a wallet with 404 "Wallet not found"',
     implied: false,
     needs: ['GV_KEY_NO_WALLET'],
+    stage: 'independent',
   },
   'wallet.transaction-types': {
     anchor: '§2.6',
@@ -84,6 +86,7 @@ export const wallet = {
     text: 'How the ledger answers a currency outside its list',
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
     observed: true,
+    stage: 'independent',
   },
   'wallet.balance-payload': {
     anchor: '§4.1 rule 9',
