@@ -9,6 +9,7 @@ import { route, type Route } from '../../schemas/routes.ts';
 import { isSameCurrency } from '../../schemas/schema.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import type { Context } from '../../harness/run/context.ts';
+import type { SendOptions } from '../../harness/client/api.ts';
 import { ifAnswered, NotApplicable, NotExercised } from '../../harness/verdict.ts';
 import { bulkOf, bulkOrderBody, orderBody, purchaseOf, requirePlaces } from './order-bodies.ts';
 import {
@@ -237,11 +238,15 @@ export const endedOrder = async (context: Context, kind: OrderKind): Promise<Exc
  *
  * @throws NotExercised as `requirePlaces`.
  */
-export async function order(context: Context, purchase: Purchase): Promise<Exchange> {
+export async function order(
+  context: Context,
+  purchase: Purchase,
+  options: Pick<SendOptions, 'unordered'> = {},
+): Promise<Exchange> {
   const template = await orderBody(context);
   requirePlaces('GV_ORDER_BODY', template);
   await makeOwnOrders(context);
-  return context.api.send(route.createOrder, purchaseOf(template, purchase));
+  return context.api.send(route.createOrder, { ...purchaseOf(template, purchase), ...options });
 }
 
 /** Orders an unknown product, once a run. */
