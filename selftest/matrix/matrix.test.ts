@@ -6,6 +6,8 @@
 import { test as base, expect } from '#test';
 import { startProcess, type MatrixProcess, gaps, problemsOf, subjectsOf } from './run.ts';
 import type { Subject } from './host.ts';
+import { avoidable } from './subjects.ts';
+import { dimensions } from '../../reference/variants/index.ts';
 
 const test = base.extend<{}, { matrix: MatrixProcess }>({
   matrix: [
@@ -29,6 +31,11 @@ test('every requirement has a fault, and the list has every fault', () => {
   expect(
     variants.flatMap(({ id, pack = [{ id }] }) => pack.map(each => each.id)).length,
   ).toBeGreaterThan(180);
+});
+
+test('every variant that a partner can avoid exists', () => {
+  const ids = dimensions.flat().map(({ id }) => id);
+  expect(avoidable.filter(id => !ids.includes(id))).toEqual([]);
 });
 
 /** Splits subjects into batches that take about the same time, so that two workers end together. */
