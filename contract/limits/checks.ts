@@ -15,10 +15,10 @@ async function probed(context: Context): Promise<readonly LimiterProbe[]> {
 
 /** Judges claims about each limiter. They were decided from the notes of its probe. */
 async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]): Promise<void> {
-  const cases = (await probed(context)).flatMap(limiter =>
-    names.map(name => ({ id: `${limiter.name}: ${name}`, limiter, name })),
+  const cases = (await probed(context)).flatMap(probe =>
+    names.map(name => ({ id: `${probe.name}: ${name}`, limiter: probe.name, probe, name })),
   );
-  await context.each(cases, ({ limiter, name }) => {
+  await context.each(cases, ({ probe: limiter, name }) => {
     if ('skipped' in limiter) throw errorFor(limiter.skipped);
     const claim = limiter.findings.claims.find(each => each.claim === name);
     if (!claim) throw new NotExercised('the probe ended before this was measured');

@@ -63,8 +63,8 @@ test('a few exchanges are all shown, and of many, failures come first', () => {
 });
 
 test('a failure of a limiter shows the recorded responses, and links to its chart', () => {
-  const message = 'judged:   ratelimit-reset\nresponse: 429\nrequest:  curl -D -';
-  const one = caseOf('catalog: ratelimit-reset', 'failed', { message });
+  const recorded = ['response: 429', 'request:  curl -D -'];
+  const one = caseOf('catalog: ratelimit-reset', 'failed', { recorded, limiter: 'catalog' });
   const failed = requirement('limits.header-reset', { verdict: 'failed', cases: [one] });
   const html = renderPage(result({ requirements: [failed], limiters: [limiter(10)] }));
   expect(html).toContain('<pre>response: 429\nrequest:  curl -D -</pre>');

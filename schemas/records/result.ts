@@ -48,6 +48,8 @@ const about = {
   route: text,
   /** Role of the key, or `none`. */
   key: text,
+  /** Name of the limiter, `catalog`. */
+  limiter: text,
   /** Kind of the orders that the case needs. */
   kind: oneOf(['single', 'bulk']),
   /** Field of the request or the response, or another part that is judged alone. */
@@ -89,6 +91,8 @@ const caseResult = closed(
     exchange: text,
     /** Ids of the exchanges that were compared, if several together show the failure. */
     compared: texts,
+    /** Responses that are in no exchange, because a probe received them, and a command to see them again. Lines of the message. */
+    recorded: texts,
     /** Reason why the failure or the warning is accepted. */
     waived: waiver,
   },

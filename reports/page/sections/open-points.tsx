@@ -159,17 +159,15 @@ function Example({ page, one }: { page: Page; one: CaseResult }) {
 }
 
 /** Renders responses that are in no exchange, because a probe of a limiter received them. */
-function Recorded({ page, one: { id, message = '' } }: { page: Page; one: CaseResult }) {
-  const at = message.indexOf('response: ');
-  if (at < 0) return null;
-  const limiter = page.result.limiters.find(({ name }) => id.startsWith(`${name}: `));
+function Recorded({ page, one: { id, recorded, limiter } }: { page: Page; one: CaseResult }) {
+  if (!recorded) return null;
   return (
     <details class="example">
       <summary>Responses of {visible(id)}, and how to see them again</summary>
-      <pre>{visible(message.slice(at), Infinity)}</pre>
-      {limiter && (
+      <pre>{visible(recorded.join('\n'), Infinity)}</pre>
+      {page.result.limiters.some(({ name }) => name === limiter) && (
         <p>
-          <a href={`#limiter-${limiter.name}`}>All requests to this limiter</a>
+          <a href={`#limiter-${limiter}`}>All requests to this limiter</a>
         </p>
       )}
     </details>
