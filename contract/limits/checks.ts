@@ -1,6 +1,6 @@
 /** §8 Rate limiting, §6 the webhook limiter, §7 the 429: judges the notes of the probes. */
 import type { CheckContext, Context } from '../../harness/run/context.ts';
-import type { ClaimId, LimiterProbe } from '../../schemas/records/limiter.ts';
+import { type ClaimId, isSilent, type LimiterProbe } from '../../schemas/records/limiter.ts';
 import { observation, requirement } from '../requirement.ts';
 import { expect, ExpectationFailed } from '../../harness/run/expect/expect.ts';
 import { NotApplicable, NotExercised, ifExercised, SuiteError } from '../../harness/verdict.ts';
@@ -19,11 +19,11 @@ async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]):
     names.map(name => ({ id: `${probe.name}: ${name}`, limiter: probe.name, probe, name })),
   );
   await context.each(cases, ({ probe: limiter, name }) => {
-    if ('skipped' in limiter) throw errorFor(limiter.skipped);
+    if ('skipped' in limiter) throw notJudged(limiter.skipped, limiter.silent);
     const claim = limiter.findings.claims.find(each => each.claim === name);
     if (!claim) throw new NotExercised('the probe ended before this was measured');
     if (claim.verdict === 'not-applicable') throw new NotApplicable(claim.reason);
-    if (claim.verdict === 'not-exercised') throw errorFor(claim.reason);
+    if (claim.verdict === 'not-exercised') throw notJudged(claim.reason, isSilent(limiter.notes));
     if (claim.verdict === 'failed')
       throw new ExpectationFailed(claim.expected, claim.actual, {
         about: name,
@@ -34,10 +34,8 @@ async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]):
 }
 
 /** Returns a SuiteError if the target stopped answering, and NotExercised for any other reason. */
-const errorFor = (reason = ''): Error =>
-  reason.includes('the target stopped answering')
-    ? new SuiteError(reason)
-    : new NotExercised(reason);
+const notJudged = (reason = '', silent = false): Error =>
+  silent ? new SuiteError(reason) : new NotExercised(reason);
 
 requirement('limits.rejection', context =>
   judgeClaims(context, 'rejection-status', 'rejection-body'),

@@ -3,6 +3,7 @@ import {
   inPhase,
   isAdmitted,
   isRejected,
+  isSilent,
   type Note,
   type PlanSettings,
 } from '../../schemas/records/limiter.ts';
@@ -39,10 +40,6 @@ export function next(notes: readonly Note[], settings: PlanSettings, now: number
       : `no 429 within ${settings.maxRequests} requests (GV_PROBE_MAX_REQUESTS)`,
   };
 }
-
-/** Returns true if the last two requests got no response. Each further request would wait for its time-out. */
-export const isSilent = (notes: readonly Note[]): boolean =>
-  notes.length > 1 && notes.slice(-2).every(({ status }) => status === 0);
 
 function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: number): Step {
   const { others = [], siblings = [] } = settings;

@@ -8,6 +8,7 @@ import {
   type Findings,
   isAdmitted,
   isRejected,
+  isSilent,
   type LimiterProbe,
   type Note,
   type PlanSettings,
@@ -17,7 +18,7 @@ import { type LimiterName, limiterNames } from '../../schemas/routes.ts';
 import type { GuardedRequest } from '../request.ts';
 import { errorIn } from './evidence.ts';
 import { findingsOf } from './findings.ts';
-import { isSilent, next } from './plan.ts';
+import { next } from './plan.ts';
 import { namesOf, requestsOf } from './steps.ts';
 
 /** Tells the host to wait silently, or to send requests at once. The host resumes the generator with the responses in order, or with none. */
@@ -90,9 +91,14 @@ export function* probeEach(
   const last = limiterNames.findLast(name => !skipped.has(name));
   let silent: LimiterName | undefined;
   for (const name of limiterNames) {
-    const reason = skipped.get(name) ?? (silent && `the target stopped answering (${silent})`);
+    const reason = skipped.get(name);
     if (reason !== undefined) {
       probes.push({ name, skipped: reason });
+      continue;
+    }
+    if (silent) {
+      const why = `the target stopped answering (${silent})`;
+      probes.push({ name, skipped: why, silent: true });
       continue;
     }
     const others = limiterNames.filter(each => each !== name && reachable.has(each));

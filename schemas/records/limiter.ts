@@ -176,7 +176,11 @@ export type Numbers = Pick<Findings, 'limit' | 'windowSeconds' | 'algorithm'>;
 
 const name = { name: textOf<LimiterName>() };
 /** Limiter that was not probed, with the reason. */
-const skipped = closed({ ...name, skipped: text });
+const skipped = closed(
+  { ...name, skipped: text },
+  /** True if the target stopped answering. */
+  { silent: constant(true) },
+);
 
 /** Program that sent the requests of a probe. */
 export type Driver = 'k6' | 'node';
@@ -193,6 +197,10 @@ export interface Probed extends Closed<typeof probed> {}
 
 /** `limiters.json` */
 export const probesSchema = listOf(anyOf(skipped, closed({ ...name, ...probed })));
+/** Returns true if the target stopped answering: the last two requests got no response. */
+export const isSilent = (notes: readonly Note[]): boolean =>
+  notes.length > 1 && notes.slice(-2).every(({ status }) => status === 0);
+
 export type LimiterProbe = TypeOf<typeof probesSchema>[number];
 
 /** Limiter in a result. */
