@@ -9,6 +9,7 @@ import { openapiWith } from '../schemas/openapi/document.ts';
 import type { Deployment } from '../schemas/openapi/examples.ts';
 import { arrayIn, at, field, isObject } from '../schemas/records/exchange.ts';
 import { automationCurrencies } from '../schemas/schema.ts';
+import { categoryNames } from '../schemas/resources/catalog.ts';
 import { route } from '../schemas/routes.ts';
 import { command, UsageError } from './cli/command.ts';
 
@@ -66,52 +67,75 @@ const plainWebhook = { url: 'https://hooks.example.com/gift-vouchers', events: [
 async function ofDeployment(target: Target): Promise<Deployment> {
   const { values } = target;
   const { products, order } = await readExamples(target);
-  const found = products.flatMap(pricedIn);
-  const product =
-    found.find(each => automationCurrencies.some(code => code === each.currency)) ??
-    found[0] ??
-    someProduct;
-  const category = products.map(each => isObject(each) && each['category']).find(Boolean);
-  const { productCode, merchant, currency, value } = product;
-  const voucher = {
-    productCode,
-    merchant,
-    currency,
-    valuePurchased: value,
-    recipientEmail: values.GV_RECIPIENT ?? 'recipient@example.com',
-    recipientName: 'Ada Lovelace',
-    message: 'Many happy returns',
+  const priced = products.flatMap(pricedIn);
+  const ofCurrency = automationCurrencies.flatMap(
+    code => priced.find(({ currency }) => currency === code) ?? [],
+  );
+  const bought = ofCurrency[0] ?? priced[0] ?? someProduct;
+  const vouchers = (ofCurrency.length > 0 ? ofCurrency : [someProduct]).map(
+    ({ productCode, merchant, currency, value }) => ({
+      productCode,
+      merchant,
+      currency,
+      valuePurchased: value,
+      recipientEmail: values.GV_RECIPIENT ?? 'recipient@example.com',
+      recipientName: 'Ada Lovelace',
+      message: 'Many happy returns',
+    }),
+  );
+  const categories = products.flatMap(each => (isObject(each) ? categoryNames(each) : []));
+  const page = { page: { first: 1, second: 2 }, limit: { small: 2, usual: 20 } };
+  const sorted = {
+    ...page,
+    sortBy: { one: values.GV_SORT_BY?.[0] },
+    order: { ascending: 'asc', descending: 'desc' },
   };
-  const page = { page: 1, limit: 20 };
-  const sorted = { ...page, sortBy: values.GV_SORT_BY?.[0], order: 'asc' };
-  const webhook = values.GV_WEBHOOK_BODY ?? plainWebhook;
-  const webhookId = values.GV_WEBHOOK_UNKNOWN;
+  const webhook = { one: values.GV_WEBHOOK_BODY ?? plainWebhook };
+  const webhookId = { unknown: values.GV_WEBHOOK_UNKNOWN };
   return {
     baseUrl: target.baseUrl,
     requests: {
       browse: { parameters: sorted },
       search: {
         parameters: {
-          merchant,
-          category: typeof category === 'string' ? [category.split(',')[0]!.trim()] : undefined,
-          useCase: ['birthday'],
+          merchant: { one: bought.merchant },
+          category: { one: categories.slice(0, 1), two: [...new Set(categories)].slice(0, 2) },
+          useCase: { one: ['birthday'], two: ['birthday', 'thank you'] },
         },
       },
       orders: { parameters: sorted },
-      orderRequest: { parameters: { id: values.GV_ORDER_REQUEST_SUCCEEDED } },
+      orderRequest: {
+        parameters: {
+          id: {
+            succeeded: values.GV_ORDER_REQUEST_SUCCEEDED,
+            failed: values.GV_ORDER_REQUEST_FAILED,
+            bulk: values.GV_ORDER_REQUEST_BULK,
+            unknown: values.GV_ORDER_REQUEST_UNKNOWN,
+          },
+        },
+      },
       ledger: { parameters: page },
-      createOrder: { body: fill(values.GV_ORDER_BODY ?? plainOrder, product) },
-      order: { parameters: { orderId: order ?? values.GV_ORDER_UNKNOWN } },
+      createOrder: { body: { one: fill(values.GV_ORDER_BODY ?? plainOrder, bought) } },
+      order: { parameters: { orderId: { listed: order, unknown: values.GV_ORDER_UNKNOWN } } },
       createWebhook: { body: webhook },
       updateWebhook: { parameters: { id: webhookId }, body: webhook },
       deleteWebhook: { parameters: { id: webhookId } },
-      sendVoucher: { body: voucher },
-      sendBulkVouchers: {
-        body: { campaignName: 'Spring', notes: 'A thank-you', vouchers: [voucher] },
+      sendVoucher: {
+        body: Object.fromEntries(vouchers.map(each => [each.currency, each])),
       },
-      getWalletTransactions: { body: { limit: 50, fromDate: '2025-01-01', toDate: '2026-12-31' } },
-      getWalletBalance: { body: { currency: 'GBP' } },
-      tool: { parameters: { toolName: 'get_gift_details' } },
+      sendBulkVouchers: {
+        body: { all: { campaignName: 'Spring', notes: 'A thank-you', vouchers } },
+      },
+      getWalletTransactions: {
+        body: { all: {}, some: { limit: 50, fromDate: '2025-01-01', toDate: '2026-12-31' } },
+      },
+      getWalletBalance: {
+        body: {
+          all: {},
+          ...Object.fromEntries(automationCurrencies.map(currency => [currency, { currency }])),
+        },
+      },
+      tool: { parameters: { toolName: { one: 'get_gift_details' } } },
     },
   };
 }

@@ -2,10 +2,10 @@
 import * as lists from '../lists.ts';
 import * as automation from '../resources/automation.ts';
 import * as catalog from '../resources/catalog.ts';
-import { businessError, errors } from '../resources/errors.ts';
+import { businessError, errors, unwrapped } from '../resources/errors.ts';
 import * as orders from '../resources/orders.ts';
 import * as wallets from '../resources/wallet.ts';
-import type { Schema } from '../schema.ts';
+import { type Fields, needed, type Schema } from '../schema.ts';
 
 const upper = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -18,6 +18,7 @@ const named: Readonly<Record<string, Schema>> = Object.fromEntries([
     .flatMap(each => Object.entries<unknown>(each))
     .filter((each): each is [string, Schema] => isSchema(each[1])),
   ['businessError', businessError],
+  ['unwrapped', unwrapped],
   ...Object.entries(errors).map(([name, { schema }]) => [`${name}Error`, schema] as const),
 ]);
 
@@ -72,9 +73,35 @@ const often: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   },
 };
 
+/** Returns a schema that limits fields of a record if a condition holds. They may still be absent. */
+const implies = (condition: Fields, properties: Fields): Schema => ({
+  ...needed(condition, properties),
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+  then: { properties },
+});
+const absent: Schema = { type: 'null' };
+
+/** Lists what one field says about another. The suite has own requirements for this. */
+const conditional: Readonly<Record<string, readonly Schema[]>> = {
+  // §2.3, §3
+  orderRequestStatus: [
+    implies({ status: { const: 'queued' } }, { result: absent }),
+    needed({ status: { const: 'succeeded' } }, { result: { type: 'object' } }),
+    implies({ error: { type: 'string' } }, { result: absent }),
+  ],
+  // §4.2
+  sendBulkVouchersData: [
+    implies(
+      { vouchersFailed: { const: 0 } },
+      { results: { type: 'array', items: automation.sentBulkVoucher } },
+    ),
+  ],
+};
+
 const documented = (name: string, schema: Schema): unknown => ({
   ...schema,
   ...(schema.properties && { properties: { ...schema.properties, ...often[name] } }),
+  ...(conditional[name] && { allOf: conditional[name].map(each => ({ ...each, ...open })) }),
 });
 
 /** Returns the named schemas. `refOf` makes the references between them. */

@@ -3,11 +3,18 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { group } from '../group.ts';
 import { type Operation, operationOf } from '../operations.ts';
 import { getWalletBalanceData } from '../resources/automation.ts';
-import { businessError, errors } from '../resources/errors.ts';
+import { businessError, errors, unwrapped } from '../resources/errors.ts';
 import { route, type Route, type RouteName } from '../routes.ts';
-import { ledgerCurrencies } from '../schema.ts';
+import { ledgerCurrencies, type Schema } from '../schema.ts';
 import { componentSchemas, link, schemasWith } from './components.ts';
-import { errorExample, exampleOf, type Deployment, type RequestExample } from './examples.ts';
+import {
+  errorExample,
+  exampleOf,
+  examplesOf,
+  type Deployment,
+  type Examples,
+  type RequestExample,
+} from './examples.ts';
 import { links } from './links.ts';
 
 const base = 'urn:gift-voucher-business-api:1.0.0';
@@ -77,18 +84,22 @@ const json = (
   'application/json': { schema: link(schema) as SchemaObject, ...examples },
 });
 
-/** Returns the schemas of a success. `data` of a balance is shown for one currency only (§4.2), and a response cannot depend on the request. */
-function successOf(name: RouteName): Readonly<Record<string, unknown>> {
-  const { success = {} } = operationOf(route[name]);
-  if (name !== 'getWalletBalance') return success;
-  const data = { anyOf: [getWalletBalanceData, { type: 'object' }] };
-  return Object.fromEntries(
-    Object.entries(success).map(([status, schema]) => [
-      status,
-      { ...schema, properties: { ...schema.properties, data } },
-    ]),
-  );
+/** Returns the schema of a success in the document. */
+function successSchema(name: RouteName, status: string, schema: Schema): unknown {
+  // §4.2 shows `data` of a balance for one currency only, and a response cannot depend on the request.
+  if (name === 'getWalletBalance') {
+    const data = { anyOf: [getWalletBalanceData, { type: 'object' }] };
+    return { ...schema, properties: { ...schema.properties, data } };
+  }
+  // The result of an order may be any object. So only a 200 is certain to have no wrapper (§7).
+  const isUnwrapped =
+    route[name].family === 'business' && status === '200' && schema.type === 'object';
+  return isUnwrapped ? { allOf: [schema, unwrapped] } : schema;
 }
+
+/** Returns the status of a success in the document. §4.2 shows no status of the automation routes. */
+const statusOf = (name: RouteName, status: string): string =>
+  route[name].family === 'automation' ? '2XX' : status;
 
 const otherError = json(businessError, { example: errorExample('businessError') });
 
@@ -99,7 +110,10 @@ const otherErrors = (family: Route['family']): OpenAPIV3_1.ResponsesObject =>
         '4XX': { description: 'Rejected for another reason.', content: otherError },
         '5XX': { description: 'Failed for another reason.', content: otherError },
       }
-    : { '4XX': { description: 'Rejected. The specification does not show the body.' } };
+    : {
+        '4XX': { description: 'Rejected. The specification does not show the body.' },
+        '5XX': { description: 'Failed. The specification does not show the body.' },
+      };
 
 const linksOf = (name: RouteName, status: string): Pick<OpenAPIV3_1.ResponseObject, 'links'> => {
   const found = links[name]?.[status];
@@ -108,14 +122,12 @@ const linksOf = (name: RouteName, status: string): Pick<OpenAPIV3_1.ResponseObje
 
 function responses(name: RouteName): OpenAPIV3_1.ResponsesObject {
   const { family } = route[name];
-  const success = successOf(name);
+  const { success = {} } = operationOf(route[name]);
   const result: OpenAPIV3_1.ResponsesObject = {};
   for (const [status, schema] of Object.entries(success)) {
-    result[status] = {
+    result[statusOf(name, status)] = {
       description: 'Accepted.',
-      content: json(schema, {
-        example: exampleOf(operationOf(route[name]).success![Number(status)]!),
-      }),
+      content: json(successSchema(name, status, schema), { example: exampleOf(schema) }),
       ...linksOf(name, status),
     };
   }
@@ -134,11 +146,7 @@ function responses(name: RouteName): OpenAPIV3_1.ResponsesObject {
       }),
     };
   }
-  return {
-    ...result,
-    ...otherErrors(family),
-    default: { description: `Not shown by the specification (${family} routes).` },
-  };
+  return { ...result, ...otherErrors(family) };
 }
 
 function parameters(
@@ -159,7 +167,7 @@ function parameters(
   }));
   return [...inPath, ...inQuery].map(each => ({
     ...each,
-    ...(given[each.name] !== undefined && { example: given[each.name] }),
+    ...examplesOf(given[each.name]),
     // openapi-types gives parameters the schema type of OpenAPI 3.0.
   })) as OpenAPIV3_1.ParameterObject[];
 }
@@ -174,18 +182,18 @@ const remarks: Partial<Record<RouteName, string>> = {
 /** Returns true for routes with a body. Routes that create or change something have one, even if the spec does not show it. */
 function requestBody(
   name: RouteName,
-  given: unknown,
+  given?: Examples,
 ): Pick<OpenAPIV3_1.OperationObject, 'requestBody'> {
   const { body } = operationOf(route[name]);
-  const example = given === undefined ? {} : { example: given };
+  const examples = examplesOf(given);
   if (body) {
     const required = (body.required ?? []).length > 0;
-    return { requestBody: { required, content: json(body, example) } };
+    return { requestBody: { required, content: json(body, examples) } };
   }
   if (!['POST', 'PATCH'].includes(route[name].method)) return {};
   const description = 'The specification does not show this body. The example is a guess.';
   return {
-    requestBody: { description, content: { 'application/json': { schema: {}, ...example } } },
+    requestBody: { description, content: { 'application/json': { schema: {}, ...examples } } },
   };
 }
 

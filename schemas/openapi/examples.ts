@@ -1,4 +1,5 @@
 /** Provides the examples of the OpenAPI document: responses typed from the spec, and requests that a deployment accepts. */
+import type { OpenAPIV3_1 } from 'openapi-types';
 import {
   automationSamples,
   integrationSamples,
@@ -14,10 +15,13 @@ import type { errors } from '../resources/errors.ts';
 import type { RouteName } from '../routes.ts';
 import type { Schema } from '../schema.ts';
 
-/** Values of one request. */
+/** Values of one parameter or body, by a name for the reader. Undefined values are left out. */
+export type Examples = Readonly<Record<string, unknown>>;
+
+/** Values of the parameters and of the body of a request. */
 export interface RequestExample {
-  readonly parameters?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
+  readonly parameters?: Readonly<Record<string, Examples>>;
+  readonly body?: Examples;
 }
 
 /** Values that one deployment accepts, by route. */
@@ -44,6 +48,16 @@ export function exampleOf(schema: Schema): unknown {
   return Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([name, part]) => [name, exampleOf(part)]),
   );
+}
+
+/** Returns `example` for one value, and `examples` for several. */
+export function examplesOf(
+  values: Examples = {},
+): Pick<OpenAPIV3_1.MediaTypeObject, 'example' | 'examples'> {
+  const given = Object.entries(values).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return {};
+  if (given.length === 1) return { example: given[0]![1] };
+  return { examples: Object.fromEntries(given.map(([name, value]) => [name, { value }])) };
 }
 
 /** Returns an example of a row of the error table. */

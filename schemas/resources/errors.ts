@@ -18,6 +18,9 @@ const absent = { not: {} } as const;
 /** Fields of a wrapper that a business route never has. */
 const noWrapper = { success: absent, action: absent, code: absent, timestamp: absent };
 
+/** Body without the fields of a wrapper (§7). */
+export const unwrapped = object('Body without a wrapper', {}, noWrapper);
+
 /** Fields that any error may have. They have no type unless a row gives one. */
 const free = { message: {}, reason: {}, validEvents: {}, details: {} };
 

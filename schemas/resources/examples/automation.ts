@@ -35,7 +35,13 @@ const voucher = {
   valuePurchased: 10,
   recipientEmail: 'a@example.com',
 };
-const outcome = { voucherIndex: 0, recipientEmail: 'a@example.com', status: 'sent' };
+const result = {
+  voucherIndex: 0,
+  recipientEmail: 'a@example.com',
+  voucherId: 'v',
+  status: 'sent',
+  sentAt: at,
+};
 const transaction = {
   transactionId: 't',
   type: 'debit',
@@ -63,12 +69,12 @@ export const automationSamples: Readonly<Record<string, Sample>> = {
   },
   sendBulkVouchersData: {
     schema: sendBulkVouchersData,
-    body: { totalVouchers: 1, vouchersSent: 1, vouchersFailed: 0, results: [outcome], sentAt: at },
+    body: { totalVouchers: 1, vouchersSent: 1, vouchersFailed: 0, results: [result], sentAt: at },
     required: 'totalVouchers vouchersSent vouchersFailed results sentAt',
   },
   sentBulkVoucher: {
     schema: sentBulkVoucher,
-    body: { ...outcome, voucherId: 'v', sentAt: at },
+    body: result,
     required: 'voucherIndex recipientEmail status voucherId sentAt',
   },
   getWalletTransactionsBody: {
