@@ -33,7 +33,8 @@ export default command({
     if (!env) return writeOpenApi(JSON.stringify(openapiWith(await ofReference())), check);
     const target = loadTarget();
     if (target.baseUrl === '') throw new UsageError('--env needs GV_BASE_URL and GV_API_KEY.');
-    const document = openapiWith(await ofDeployment(target));
+    const { GV_COUNTRIES: countries, GV_LEDGER_CURRENCY_PARAM: ledgerCurrency } = target.values;
+    const document = openapiWith({ ...(await ofDeployment(target)), countries, ledgerCurrency });
     process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
     return 0;
   },

@@ -214,12 +214,18 @@ function operation(
   };
 }
 
-function paths(requests: Deployment['requests']): OpenAPIV3_1.PathsObject {
+function paths({ requests, ledgerCurrency }: Deployment): OpenAPIV3_1.PathsObject {
   const result: OpenAPIV3_1.PathsObject = {};
   for (const [name, { path, method }] of Object.entries(route)) {
     // The path of this route is not shown (§4.1 rule 8), so the document has no place for it.
     if (name === 'createBulkOrder') continue;
     const described = operation(name as RouteName, requests[name as RouteName]);
+    if (name === 'ledger' && ledgerCurrency !== undefined)
+      described.parameters!.push({
+        name: ledgerCurrency,
+        in: 'query',
+        schema: { type: 'string', enum: [...ledgerCurrencies] },
+      });
     result[path] = { ...result[path], [method.toLowerCase()]: described };
   }
   return result;
@@ -232,8 +238,18 @@ const keyScheme = (description: string): OpenAPIV3_1.SecuritySchemeObject => ({
   description,
 });
 
+/** Returns the schemas of the document. The case of a country code is not shown (§2.1). */
+function schemasFor({ countries }: Deployment): Record<string, SchemaObject> {
+  if (countries === undefined) return componentSchemas as Record<string, SchemaObject>;
+  const codes = countries.flatMap(code => [code, code.toLowerCase()]);
+  const { BrowsedProduct: product } = componentSchemas as Record<string, SchemaObject>;
+  const country = { ...product?.properties?.['country'], enum: codes };
+  const properties = { ...product?.properties, country } as SchemaObject['properties'];
+  return { ...componentSchemas, BrowsedProduct: { ...product, properties } as SchemaObject };
+}
+
 /** Returns the document, with examples of requests that a deployment accepts. */
-export const openapiWith = ({ baseUrl, requests }: Deployment): OpenAPIV3_1.Document => ({
+export const openapiWith = (deployment: Deployment): OpenAPIV3_1.Document => ({
   openapi: '3.1.0',
   info: {
     title: 'Gift Voucher Business API',
@@ -243,7 +259,7 @@ export const openapiWith = ({ baseUrl, requests }: Deployment): OpenAPIV3_1.Docu
       'Only what the specification states. Objects are open. An optional field of a ' +
       'response is nullable, because the specification leaves null for an absent value open.',
   },
-  servers: [{ url: '{base_url}', variables: { base_url: { default: baseUrl } } }],
+  servers: [{ url: '{base_url}', variables: { base_url: { default: deployment.baseUrl } } }],
   tags: [
     {
       name: 'business',
@@ -255,9 +271,9 @@ export const openapiWith = ({ baseUrl, requests }: Deployment): OpenAPIV3_1.Docu
     },
     { name: 'tool', description: 'Details of the gift-finding tools.' },
   ],
-  paths: paths(requests),
+  paths: paths(deployment),
   components: {
-    schemas: componentSchemas,
+    schemas: schemasFor(deployment),
     securitySchemes: {
       businessKey: keyScheme('Key of the account.'),
       integrationKey: keyScheme('Business-level key with integration permission, a UUID (§5.4).'),

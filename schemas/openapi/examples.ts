@@ -28,6 +28,10 @@ export interface RequestExample {
 export interface Deployment {
   readonly baseUrl: string;
   readonly requests: Partial<Readonly<Record<RouteName, RequestExample>>>;
+  /** Countries that the key is allowed (§2.1). The catalog has products of these only. */
+  readonly countries?: readonly string[] | undefined;
+  /** Name of the currency filter of the ledger, which the specification does not show (§4.1). */
+  readonly ledgerCurrency?: string | undefined;
 }
 
 const samples: readonly Sample[] = Object.values({
