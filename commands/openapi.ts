@@ -15,7 +15,7 @@ import { command, UsageError } from './cli/command.ts';
 
 export default command({
   about:
-    'Writes the OpenAPI document to schemas/openapi/openapi.json, with examples that the reference accepts. With --env, it reads one product and one order from your deployment, and prints the document with examples from your settings.',
+    'Writes the OpenAPI document to schemas/openapi/openapi.json, with examples that the reference accepts. With --env, it reads a page of products and one order from your deployment, and prints the document with examples, countries and the currency filter from your settings.',
   options: {
     env: { about: 'take address, ids and bodies from your settings, and print the document' },
     check: { about: 'write nothing, and report whether a committed file is stale' },
