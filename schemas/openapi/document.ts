@@ -240,9 +240,9 @@ const keyScheme = (description: string): OpenAPIV3_1.SecuritySchemeObject => ({
 
 /** Returns the schemas of the document. The case of a country code is not shown (§2.1). */
 function schemasFor({ countries }: Deployment): Record<string, SchemaObject> {
-  if (countries === undefined) return componentSchemas as Record<string, SchemaObject>;
+  if (countries === undefined) return componentSchemas;
   const codes = countries.flatMap(code => [code, code.toLowerCase()]);
-  const { BrowsedProduct: product } = componentSchemas as Record<string, SchemaObject>;
+  const { BrowsedProduct: product }: Record<string, SchemaObject> = componentSchemas;
   const country = { ...product?.properties?.['country'], enum: codes };
   const properties = { ...product?.properties, country } as SchemaObject['properties'];
   return { ...componentSchemas, BrowsedProduct: { ...product, properties } as SchemaObject };
