@@ -16,11 +16,11 @@ import {
   newKeyPair,
 } from '../reports/certificate/signature.ts';
 import { resultIn } from '../reports/files.ts';
-import { exitCodes, command, settingsOfCertificates, UsageError } from './cli/command.ts';
+import { exitCodes, command, settingsOfCertificates } from './cli/command.ts';
 import { harmlessLine } from '../harness/output/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../schemas/features/features.ts';
 import { judgeAgain } from './replay.ts';
-import { runnerArguments, runnerOptions, titlesOf } from './runner-options.ts';
+import { runnerOptions, titlesOf } from './runner-options.ts';
 import { runConformance } from './run-conformance.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
@@ -31,7 +31,7 @@ export const certify = command({
   )
     .map(([name, about]) => `${name} (${about})`)
     .join(', ')}.`,
-  options: runnerOptions,
+  options: { list: runnerOptions.list },
   settings: {
     first: [
       'GV_FEATURES',
@@ -57,7 +57,7 @@ export const certify = command({
     2: 'something demanded was not exercised',
     3: 'an error, or the run could not start',
   },
-  run: given => certifyRun(runnerArguments(given)),
+  run: ({ list }) => certifyRun(list),
 });
 
 /** @throws ConfigurationError, or an Error about the key, before the first request. */
@@ -70,7 +70,7 @@ function loadSigningKey({ GV_SIGNING_KEY: file }: Values): KeyObject {
 
 /** Selects only these checks, because the certificate does not need the others. */
 const selection = (features: readonly Feature[]): string[] =>
-  leftOut(features).length === 0 ? [] : ['--grep', titlesOf(requirementsOf(features))];
+  leftOut(features).length === 0 ? [] : [`--grep=${titlesOf(requirementsOf(features))}`];
 
 const certificateIn = (out: string): string => join(out, 'certificate');
 
@@ -128,22 +128,19 @@ async function issue(
 }
 
 /** @throws ConfigurationError */
-async function certifyRun(args: readonly string[]): Promise<number> {
-  const part = args.find(each => /^--(shard|project|ui|debug)\b/.test(each));
-  if (part !== undefined)
-    throw new UsageError(`A certificate needs a whole run of its features. Leave out ${part}.`);
+async function certifyRun(list: boolean): Promise<number> {
   process.env['GV_PROFILE'] = 'certify';
   const { values, problems } = parseValues(readEnvironment());
   if (problems.length > 0) throw new ConfigurationError(problems);
   const { GV_FEATURES: features = featureNames, GV_CHALLENGE: challenge } = values;
-  const given = [...selection(features), ...args];
-  if (args.includes('--list')) return runConformance(given);
+  const selected = selection(features);
+  if (list) return runConformance([...selected, '--list']);
   const key = loadSigningKey(values);
   const out = outputFolder();
   // Held until the certificate is written, because it must sign the result of this run.
   const release = await claimOutput(out);
   try {
-    const ran = await runConformance(given);
+    const ran = await runConformance(selected);
     if (ran !== 0) print(`No certificate: ${whyNone[ran]}`);
     const code = ran === 0 ? await issue(features, challenge, key, out) : ran;
     if (code !== 0 && existsSync(certificateIn(out)))

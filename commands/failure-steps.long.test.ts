@@ -5,7 +5,7 @@ import type { JSONReport, JSONReportSuite, JSONReportTestResult } from '@playwri
 import { expect } from '#test';
 import { keySettings } from '../harness/config/keys.ts';
 import { faults } from '../reference/faults/index.ts';
-import { ended, everythingAllowed, gv, start, test } from '../fixtures/testing/spawned.ts';
+import { ended, everythingAllowed, projectFile, start, test } from '../fixtures/testing/spawned.ts';
 import { readResult } from '../reports/files.ts';
 import { everythingIn } from '../fixtures/testing/left-files.ts';
 
@@ -37,22 +37,28 @@ const repeatsKey = {
   },
 };
 
+/** Runs these checks with Playwright's command line, which can add its JSON reporter. */
+async function runPlaywright(
+  cwd: string,
+  settings: Readonly<Record<string, string>>,
+  ...ids: readonly string[]
+) {
+  const [file, out] = [join(cwd, 'report.json'), join(cwd, 'out')];
+  const config = `--config=${projectFile('playwright.config.ts')}`;
+  const args = ['test', config, '--add-reporter=json', `--grep=${ids.join('|')}`];
+  const own = { GV_OUT: out, PLAYWRIGHT_JSON_OUTPUT_NAME: file };
+  const playwright = projectFile('node_modules/.bin/playwright');
+  const { code } = await ended(start(playwright, args, { cwd, settings: { ...settings, ...own } }));
+  return { code, out, ...failuresIn(file), result: readResult(join(out, 'conformance.json')) };
+}
+
 const keysIn = (text: string, settings: Readonly<Record<string, string>>): string[] =>
   Object.values(keySettings).filter(name => text.includes(settings[name] ?? ''));
 
-test('failed cases and their exchanges are steps of the test', async ({
-  cwd,
-  reference,
-  conformance,
-}) => {
+test('failed cases and their exchanges are steps of the test', async ({ cwd, reference }) => {
   const { settings } = await reference({ patches: [stringBalance.patch, repeatsKey] });
-  const file = join(cwd, 'report.json');
-  const { out } = await conformance(
-    { ...settings, ...everythingAllowed, PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-    '--grep=wallet.fields',
-    '--add-reporter=json',
-  );
-  const { text, failed } = failuresIn(file);
+  const used = { ...settings, ...everythingAllowed };
+  const { text, failed, out } = await runPlaywright(cwd, used, 'wallet.fields');
   const [result] = failed;
   const check = result?.annotations.find(({ type }) => type === 'check');
   expect(check?.description).toMatch(/^contract\/wallet\/checks\.ts:\d+$/);
@@ -81,21 +87,12 @@ test('a check that fails costs a new worker, and no request', async ({ cwd, refe
   const patches = [stringBalance.patch, missing.patch];
   let got = 0;
   const { settings } = await reference({ patches, onRequest: () => got++ });
-  const run = async (...ids: readonly string[]) => {
-    const file = join(cwd, 'report.json');
-    const out = join(cwd, 'out');
-    const own = { GV_OUT: out, GV_RECHECK_AFTER: '0', PLAYWRIGHT_JSON_OUTPUT_NAME: file };
-    const args = ['conformance', '--add-reporter=json', ...ids];
-    got = 0;
-    const { code } = await ended(start(gv, args, { cwd, settings: { ...settings, ...own } }));
-    return { code, got, ...failuresIn(file), result: readResult(join(out, 'conformance.json')) };
-  };
   const ids = ['auth.missing-key', 'tools.fields', 'wallet.fields'];
-  const { code, failed, unexpected, result, got: sent } = await run(...ids);
+  const { code, failed, unexpected, result } = await runPlaywright(cwd, settings, ...ids);
   expect(failed.map(({ workerIndex }) => workerIndex)).toEqual([0, 1]);
   expect(unexpected).toBe(2);
   expect(code).toBe(1);
-  expect(sent).toBe(result.requests.sent);
+  expect(got).toBe(result.requests.sent);
   const ran = result.requirements.filter(({ cases }) => cases.length > 0);
   expect(Object.fromEntries(ran.map(({ id, verdict }) => [id, verdict]))).toEqual({
     'auth.missing-key': 'failed',

@@ -28,7 +28,6 @@ test('a misspelt name is refused, and the message suggests the right name', asyn
     ['smoke', ['--max-request=7'], 'Unknown option --max-request. Did you mean --max-requests?'],
     ['conformance', ['--base-url', '--out', 'x'], '--base-url needs a value, and --out is an'],
     ['conformance', ['auth.mising-key'], 'Did you mean auth.missing-key?'],
-    ['conformance', ['--add-reporter', 'dott'], '(did you mean dot?)'],
     ['conformance', ['--shard', '5/4'], '--shard 5/4: expected a part and a total, like 1/4'],
     ['conformance', ['--grep', '('], '--grep Invalid regular expression'],
     ['conformance', ['--last-failed'], 'no check failed in the last run in '],

@@ -3,7 +3,7 @@ import { Command as Parser } from 'commander';
 import { settingNames } from '../harness/config/settings.ts';
 import { configure, readValues, settingsGiven } from './cli/parser.ts';
 import { isSecret } from './cli/command.ts';
-import { entryOf, names } from './table.ts';
+import { entryOf, names, type Name } from './table.ts';
 
 const declared = async () =>
   Promise.all(names.map(async name => [name, await entryOf(name).load()] as const));
@@ -36,27 +36,30 @@ test('every setting is an option of a command or a secret, and help shows some o
   expect(settingNames.filter(name => !isSecret(name) && !used.has(name))).toEqual([]);
 });
 
-test('an option that is given several times keeps all values, and each must be a choice', async () => {
-  const command = await entryOf('conformance').load();
-  const given = (...args: string[]) => {
-    const parser = new Parser('conformance').exitOverride().configureOutput({ writeErr: () => {} });
-    configure(parser, command);
-    parser.action(() => {});
-    return readValues(parser.parse(args, { from: 'user' }), command)['project'];
-  };
-  expect(given('--project', 'load', '--project', 'contract')).toEqual(['load', 'contract']);
-  expect(given()).toEqual([]);
-  expect(() => given('--project', 'load', '--project', 'loud')).toThrow(
+/** Parses arguments of a command. */
+async function given(name: Name, ...args: readonly string[]) {
+  const command = await entryOf(name).load();
+  const parser = new Parser(name).exitOverride().configureOutput({ writeErr: () => {} });
+  configure(parser, command);
+  parser.action(() => {});
+  parser.parse(args, { from: 'user' });
+  return { values: readValues(parser, command), settings: settingsGiven(parser, command) };
+}
+
+test('an option that is given several times keeps all values', async () => {
+  const { values } = await given('reference', '--fault', 'a', '--fault', 'b');
+  expect(values['fault']).toEqual(['a', 'b']);
+  expect((await given('reference')).values['fault']).toEqual([]);
+});
+
+test('an option with choices accepts no other value', async () => {
+  await expect(given('conformance', '--project', 'loud')).rejects.toThrow(
     'choices are contract, load',
   );
 });
 
 test('a switch takes no value, so the text after it is an argument', async () => {
-  const command = await entryOf('smoke').load();
-  const parser = new Parser('smoke').exitOverride();
-  configure(parser, command);
-  parser.action(() => {});
-  parser.parse(['--strict', 'wallet'], { from: 'user' });
-  expect(settingsGiven(parser, command)).toEqual({ GV_STRICT: 'true' });
-  expect(readValues(parser, command)['id']).toEqual(['wallet']);
+  const { values, settings } = await given('smoke', '--strict', 'wallet');
+  expect(settings).toEqual({ GV_STRICT: 'true' });
+  expect(values['id']).toEqual(['wallet']);
 });

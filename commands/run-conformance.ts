@@ -57,8 +57,8 @@ const graceMs = 10_000;
 function start(args: readonly string[]): Started {
   const child = spawn(process.execPath, runnerCommand('test', ...args), {
     // Without standard input, because the HTML reporter of the runner prints a hint about its own page at a terminal.
-    stdio: [args.some(isInteractive) ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc'],
-    env: runnerEnvironment(args),
+    stdio: [args.includes('--ui') ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc'],
+    env: runnerEnvironment(),
   });
   let interruptedBy: string | undefined;
   const kill = () => {
@@ -83,8 +83,6 @@ function start(args: readonly string[]): Started {
   return { ended, interrupt };
 }
 
-const isInteractive = (option: string): boolean => /^--(ui|debug)/.test(option);
-
 const isSignal = (by: string): by is NodeJS.Signals => by.startsWith('SIG');
 
 /** @returns undefined if the run left no result. */
@@ -104,7 +102,7 @@ export async function runConformance(args: readonly string[]): Promise<number> {
   const startedAt = Date.now();
   const { deadlineMs } = await expectUsable();
   // A listing and the browser interface do not leave one result.
-  if (args.some(each => each === '--list' || each.startsWith('--ui')))
+  if (args.includes('--list') || args.includes('--ui'))
     return (await start(args).ended).code === 0 ? 0 : exitCodes.error;
   let started: Started | undefined;
   const onLost = () => started?.interrupt(`the removal of ${outputFolder()}`, false);

@@ -1,16 +1,13 @@
 /** Declares the options of Playwright's runner that a run of the checks accepts. They are passed on unchanged. */
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { outputFolder } from '../harness/config/environment.ts';
 import { nearest } from '../harness/output/nearest.ts';
 import { readJsonFile } from '../harness/output/files.ts';
 import { isObject } from '../schemas/records/exchange.ts';
-import { parsed, UsageError, type GivenOptions, type Option, type Options } from './cli/command.ts';
+import { parsed, UsageError, type GivenOptions, type Options } from './cli/command.ts';
 
 const group = "Options of Playwright's runner:";
-
-const reporters = ['list', 'line', 'dot', 'json', 'junit', 'github', 'perfetto'];
 
 /** Loads the ids of all statements that have a check. Loaded on demand, because they are in many modules. */
 async function checked() {
@@ -25,17 +22,10 @@ export const runnerOptions = {
     about: 'run only checks whose title matches. A title begins with the id of the requirement',
     group,
   },
-  'grep-invert': {
-    short: 'G',
-    value: 'pattern',
-    about: 'run only checks whose title does not match',
-    group,
-  },
   project: {
     value: 'name',
     about: 'run only the checks (contract), or only the limiter probes (load)',
     choices: ['contract', 'load'],
-    repeated: true,
     group,
   },
   shard: {
@@ -45,33 +35,18 @@ export const runnerOptions = {
   },
   'last-failed': { about: 'run only the checks that failed in the last run', group },
   list: { about: 'print the checks and send nothing', group },
-  ui: {
-    about: 'choose, run and inspect checks in a browser',
-    group,
-  },
-  'ui-host': { value: 'host', about: 'with --ui: serve it on this host, like 127.0.0.1', group },
-  'ui-port': {
-    value: 'number',
-    about: 'with --ui: serve it on this port; 0 picks a free port',
-    group,
-  },
-  'add-reporter': {
-    value: 'name',
-    about: 'add a reporter of the runner, like list, dot, json or perfetto',
-    group,
-  },
+  ui: { about: 'choose, run and inspect checks in a browser', group },
 } as const satisfies Options;
 
 type Given = GivenOptions<typeof runnerOptions>;
 
 /** Returns the given options as arguments of the runner. */
-export function runnerArguments(given: Given): string[] {
-  return (Object.entries(runnerOptions) as [keyof Given, Option][]).flatMap(([name, { value }]) => {
-    const each = given[name];
-    if (value === undefined) return each === true ? [`--${name}`] : [];
-    return [each].flat().flatMap(text => (text === undefined ? [] : [`--${name}=${String(text)}`]));
+const runnerArguments = (given: Given): string[] =>
+  (Object.keys(runnerOptions) as (keyof Given)[]).flatMap(name => {
+    const value = given[name];
+    if (typeof value === 'string') return [`--${name}=${value}`];
+    return value ? [`--${name}`] : [];
   });
-}
 
 /** Declares the argument that selects requirements. */
 export const idArgument = {
@@ -88,10 +63,8 @@ export const idArgument = {
 export async function argumentsOf(
   given: Given & { readonly id: readonly string[] },
 ): Promise<string[]> {
-  for (const name of ['grep', 'grep-invert'] as const)
-    parsed(name, given[name], text => new RegExp(text));
+  parsed('grep', given.grep, text => new RegExp(text));
   parsed('shard', given.shard, expectShard);
-  parsed('add-reporter', given['add-reporter'], expectReporter);
   if (given['last-failed'] && !hasFailed(join(outputFolder(), lastRun)))
     throw new UsageError(
       `--last-failed: no check failed in the last run in ${outputFolder()}, or no check ran.`,
@@ -107,19 +80,6 @@ function expectShard(text: string): void {
   const [, part, all] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
   if (part === undefined || Number(part) > Number(all))
     throw new Error(`${text}: expected a part and a total, like 1/4`);
-}
-
-/** Throws unless the name is a reporter of the runner, a file, or a package in the working folder. */
-function expectReporter(name: string): void {
-  if (reporters.includes(name) || existsSync(name)) return;
-  try {
-    createRequire(join(process.cwd(), 'package.json')).resolve(name);
-  } catch {
-    const meant = nearest(name, reporters);
-    throw new Error(
-      `${name} is not a file, a package of this folder, or one of ${reporters.join(', ')}${meant === undefined ? '' : ` (did you mean ${meant}?)`}`,
-    );
-  }
 }
 
 /** Names the file in which the runner keeps the failed tests. */

@@ -18,16 +18,10 @@ test('variables of Playwright do not reach the runner, and other variables do', 
     NODE_OPTIONS: '--use-openssl-ca',
     PLAYWRIGHT_BROWSERS_PATH: 'browsers',
   };
-  const env = runnerEnvironment([], { ...theirs, ...others });
+  const env = runnerEnvironment({ ...theirs, ...others });
   for (const name of Object.keys(theirs)) expect(env).not.toHaveProperty(name);
   expect(env).toMatchObject(others);
   expect(env['PLAYWRIGHT_TRANSFORM_CACHE_DIR']).toMatch(/\.cache.playwright$/);
-});
-
-test('an added reporter keeps the variable that names its file', () => {
-  const env = runnerEnvironment(['--add-reporter=json'], theirs);
-  expect(env).toHaveProperty('PLAYWRIGHT_JSON_OUTPUT_NAME', 'theirs.json');
-  expect(env).not.toHaveProperty('PLAYWRIGHT_HTML_OUTPUT_DIR');
 });
 
 test('Playwright must be there, in a version of the range', () => {

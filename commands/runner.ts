@@ -63,32 +63,22 @@ const browsers = 'PLAYWRIGHT_BROWSERS_PATH';
  * Returns the environment of the runner: the given environment without the variables of Playwright, and with ours. NODE_OPTIONS
  * stays, because flags like --use-openssl-ca must also apply to the runner, which sends the requests.
  *
- * @param args of the runner. If they add a reporter, the variables that name its output stay.
  * @throws Error if another user owns the folder of compiled modules.
  */
-export function runnerEnvironment(
-  args: readonly string[] = [],
-  env: NodeJS.ProcessEnv = process.env,
-): NodeJS.ProcessEnv {
-  const added = args.flatMap(each => /^--add-reporter=(\w+)$/.exec(each)?.[1] ?? []);
-  const outputs = added.map(name => `PLAYWRIGHT_${name.toUpperCase()}_OUTPUT_`);
-  const isKept = (name: string) =>
-    !playwrights.test(name) || name === browsers || outputs.some(prefix => name.startsWith(prefix));
+export function runnerEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const isKept = (name: string) => !playwrights.test(name) || name === browsers;
   return {
     ...Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name))),
     PLAYWRIGHT_TRANSFORM_CACHE_DIR: privateCache('playwright'),
     // Node 22.1 and later keep compiled code there. After a failed check, a new worker loads the same modules again.
     NODE_COMPILE_CACHE: privateCache('code'),
-    ...(needsLoader(args) ? {} : withoutLoader),
+    ...(nodeLoadsConfig ? { PW_DISABLE_TS_ESM: '1' } : {}),
   };
 }
 
-/** Makes the runner load modules with Node's loader. Its own loader takes a tenth longer in a clone, and a fifth in the package. */
-const withoutLoader = { PW_DISABLE_TS_ESM: '1' };
-
-/** True for Node 24 and later, which print no warning. */
-const nodeStripsTypes = Number.parseInt(process.versions.node, 10) >= 24;
-
-/** Returns true if an added reporter needs Playwright's loader. */
-const needsLoader = (args: readonly string[]): boolean =>
-  (nodeStripsTypes ? args : [config, ...args]).some(each => /^\.[cm]?tsx?$/.test(extname(each)));
+/**
+ * True if Node's loader can load our modules: in the package, and with Node 24 and later, which strip types without a warning. The loader
+ * of the runner takes a tenth longer in a clone, and a fifth in the package.
+ */
+const nodeLoadsConfig =
+  extname(config) === '.js' || Number.parseInt(process.versions.node, 10) >= 24;
