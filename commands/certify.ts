@@ -20,8 +20,8 @@ import { exitCodes, command, settingsOfCertificates } from './cli/command.ts';
 import { harmlessLine } from '../harness/output/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../schemas/features/features.ts';
 import { judgeAgain } from './replay.ts';
-import { runnerOptions, titlesOf } from './runner-options.ts';
-import { runConformance } from './run-conformance.ts';
+import { runConformance, titlesOf } from './conformance.ts';
+import { runnerOptions } from './runner.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
 

@@ -1,7 +1,37 @@
-/** Runs the checks (`./gv conformance`, `./gv smoke`). */
-import { command, exitCodesOfRuns, settingsOfReads, settingsOfRuns } from './cli/command.ts';
-import { argumentsOf, idArgument, runnerOptions } from './runner-options.ts';
-import { runConformance } from './run-conformance.ts';
+/** Runs the checks in Playwright's runner (`./gv conformance`, `./gv smoke`). */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { outputFolder, readEnvironment } from '../harness/config/environment.ts';
+import { loadTarget } from '../harness/config/load-target.ts';
+import type { Target } from '../harness/config/target.ts';
+import { namesTarget } from '../harness/config/values.ts';
+import { readJsonFile } from '../harness/output/files.ts';
+import { claimOutput } from '../harness/output/folder.ts';
+import { nearest } from '../harness/output/nearest.ts';
+import { warn } from '../harness/output/wrap.ts';
+import { baselineFile, waiversFile } from '../reports/files.ts';
+import { eraseStatusLine } from '../reports/terminal/screen.ts';
+import { isObject } from '../schemas/records/exchange.ts';
+import type { ConformanceResult } from '../schemas/records/result.ts';
+import {
+  command,
+  exitCodes,
+  exitCodesOfRuns,
+  parsed,
+  settingsOfReads,
+  settingsOfRuns,
+  UsageError,
+  type GivenOptions,
+} from './cli/command.ts';
+import { heartbeatFile, runnerOptions, start, type Started } from './runner.ts';
+import { watchRun } from './watchdog.ts';
+
+/** Declares the argument that selects requirements. */
+const idArgument = {
+  about: 'a requirement, like auth.missing-key, or an area, like wallet (all)',
+  optional: true,
+  many: true,
+} as const;
 
 export const conformance = command({
   about:
@@ -50,3 +80,148 @@ export const smoke = command({
     return runConformance(await argumentsOf(given));
   },
 });
+
+type Given = GivenOptions<typeof runnerOptions>;
+
+/** Returns the given options as arguments of the runner. */
+const runnerArguments = (given: Given): string[] =>
+  (Object.keys(runnerOptions) as (keyof Given)[]).flatMap(name => {
+    const value = given[name];
+    if (typeof value === 'string') return [`--${name}=${value}`];
+    return value ? [`--${name}`] : [];
+  });
+
+/**
+ * Returns the selected requirements and the options as arguments of the runner.
+ *
+ * @throws UsageError if the runner would end with a stack, or replace the last result by an empty result.
+ */
+async function argumentsOf(given: Given & { readonly id: readonly string[] }): Promise<string[]> {
+  parsed('grep', given.grep, text => new RegExp(text));
+  parsed('shard', given.shard, expectShard);
+  if (given['last-failed'] && !hasFailed(join(outputFolder(), lastRun)))
+    throw new UsageError(
+      `--last-failed: no check failed in the last run in ${outputFolder()}, or no check ran.`,
+    );
+  const options = runnerArguments(given);
+  if (given.id.length === 0) return options;
+  if (given.grep !== undefined) throw new UsageError('Name requirements or --grep, not both.');
+  const ids = await Promise.all(given.id.map(idsOf));
+  return [`--grep=${titlesOf(ids.flat())}`, ...options];
+}
+
+function expectShard(text: string): void {
+  const [, part, all] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
+  if (part === undefined || Number(part) > Number(all))
+    throw new Error(`${text}: expected a part and a total, like 1/4`);
+}
+
+/** Names the file in which the runner keeps the failed tests. */
+const lastRun = 'artifacts/.last-run.json';
+
+function hasFailed(file: string): boolean {
+  const last = existsSync(file) ? readJsonFile(file) : undefined;
+  const failed = isObject(last) ? last['failedTests'] : undefined;
+  return Array.isArray(failed) && failed.length > 0;
+}
+
+/** Returns a pattern that matches only the titles of these requirements. */
+export const titlesOf = (ids: readonly string[]): string =>
+  `(^| )(${ids.join('|').replaceAll('.', '\\.')}) `;
+
+/**
+ * Returns the ids of an area, or the id itself.
+ *
+ * @throws UsageError that suggests the nearest id or area.
+ */
+async function idsOf(given: string): Promise<readonly string[]> {
+  const { areaOf, ids } = await checked();
+  const found = ids.filter(id => id === given || areaOf(id) === given);
+  if (found.length > 0) return found;
+  const meant = nearest(given, [...ids, ...new Set(ids.map(areaOf))]);
+  const help = meant === undefined ? 'contract/CATALOGUE.md lists them.' : `Did you mean ${meant}?`;
+  throw new UsageError(`${given} is neither a requirement nor an area. ${help}`);
+}
+
+/** Loads the ids of all statements that have a check. Loaded on demand, because they are in many modules. */
+async function checked() {
+  const { areaOf, observationIds, requirementIds } = await import('../contract/statements.ts');
+  return { areaOf, ids: [...requirementIds, ...observationIds] };
+}
+
+/** Loads the reports during the run, because that takes half a second. */
+const reporting = () => import('./leave-reports.ts');
+
+/**
+ * @returns the target, or a stand-in if the run will start the reference.
+ * @throws ConfigurationError, or an Error about a file, before the first request.
+ */
+async function expectUsable(): Promise<Target> {
+  if (existsSync(waiversFile)) (await import('../reports/result/run-verdict.ts')).readWaivers();
+  if (existsSync(baselineFile)) (await import('../reports/result/run-verdict.ts')).readBaseline();
+  const env = readEnvironment();
+  return namesTarget(env)
+    ? loadTarget(env)
+    : loadTarget({ ...env, GV_BASE_URL: 'http://localhost', GV_API_KEY: 'none' });
+}
+
+/** Time for the worker to end after GV_DEADLINE. */
+const lateMs = 15_000;
+
+/** @returns undefined if the run left no result. */
+function resultSince(file: string, since: number): ConformanceResult | undefined {
+  if (!existsSync(file)) return undefined;
+  const result = JSON.parse(readFileSync(file, 'utf8')) as ConformanceResult;
+  return Date.parse(result.startedAt) < since ? undefined : result;
+}
+
+/**
+ * Runs the checks in Playwright's runner, and writes the reports of the result.
+ *
+ * @param args options of Playwright.
+ * @returns the exit code.
+ */
+export async function runConformance(args: readonly string[]): Promise<number> {
+  const startedAt = Date.now();
+  const { deadlineMs } = await expectUsable();
+  // A listing and the browser interface do not leave one result.
+  if (args.includes('--list') || args.includes('--ui'))
+    return (await start(args).ended).code === 0 ? 0 : exitCodes.error;
+  let started: Started | undefined;
+  const onLost = () => started?.interrupt(`the removal of ${outputFolder()}`, false);
+  const release = await claimOutput(outputFolder(), onLost);
+  started = start(args);
+  const { interrupt } = started;
+  const unwatch = watchRun({
+    heartbeat: heartbeatFile(),
+    endsAt: startedAt + deadlineMs + lateMs,
+    onStuck: cause => interrupt(cause, true),
+  });
+  return finish(started, startedAt).finally(unwatch).finally(release);
+}
+
+/** Waits for the end of a run, and writes its reports. @returns the exit code. */
+async function finish({ ended }: Started, startedAt: number): Promise<number> {
+  const { leaveReports, loadReports, resultOfCutRun } = await reporting();
+  // An error here is reported when the reports are written.
+  await loadReports().catch(() => undefined);
+  const { code, by } = await ended;
+  const out = outputFolder();
+  const file = join(out, 'conformance.json');
+  let result = resultSince(file, startedAt);
+  if (!result && by !== undefined) {
+    eraseStatusLine(process.stderr);
+    result = await resultOfCutRun(out, by, new Date(startedAt));
+  }
+  if (!result) {
+    warn(
+      by === undefined
+        ? `The run ended with ${code} and left no result in ${file}.`
+        : `The run was interrupted by ${by} before its first check, and left no result.`,
+    );
+    return exitCodes.error;
+  }
+  const left = await leaveReports(result, out);
+  // Another shard may have exercised the missing cases, so the merge decides.
+  return result.shard && left === exitCodes.incomplete ? 0 : left;
+}

@@ -1,8 +1,38 @@
-/** Returns the command line and the environment of Playwright's runner. */
-import { extname } from 'node:path';
+/** Starts Playwright's runner. Declares its options, its environment, and the version that the suite runs on. */
+import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { extname, join } from 'node:path';
+import { outputFolder } from '../harness/config/environment.ts';
 import { privateCache } from '../harness/private-cache.ts';
-import { moduleFile } from '../harness/process.ts';
+import { listenForInterruption, moduleFile } from '../harness/process.ts';
+import { heartbeatName } from '../schemas/records/run.ts';
+import type { Options } from './cli/command.ts';
+import { killWorker } from './watchdog.ts';
+
+const group = "Options of Playwright's runner:";
+
+export const runnerOptions = {
+  grep: {
+    short: 'g',
+    value: 'pattern',
+    about: 'run only checks whose title matches. A title begins with the id of the requirement',
+    group,
+  },
+  project: {
+    value: 'name',
+    about: 'run only the checks (contract), or only the limiter probes (load)',
+    choices: ['contract', 'load'],
+    group,
+  },
+  shard: {
+    value: 'part/all',
+    about: 'run one of several parts, like 1/4. ./gv merge merges their results',
+    group,
+  },
+  'last-failed': { about: 'run only the checks that failed in the last run', group },
+  list: { about: 'print the checks and send nothing', group },
+  ui: { about: 'choose, run and inspect checks in a browser', group },
+} as const satisfies Options;
 
 const config = moduleFile('../playwright.config', import.meta.url);
 const require = createRequire(import.meta.url);
@@ -82,3 +112,52 @@ export function runnerEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.
  */
 const nodeLoadsConfig =
   extname(config) === '.js' || Number.parseInt(process.versions.node, 10) >= 24;
+
+export interface Started {
+  readonly ended: Promise<Ended>;
+  /** Ends the run early. `atOnce` kills the worker, because a worker that hangs sees no signal. */
+  interrupt(by: string, atOnce: boolean): void;
+}
+
+interface Ended {
+  readonly code: number;
+  /** Names the cause of an early end, like `SIGTERM`. */
+  readonly by?: string;
+}
+
+export const heartbeatFile = (): string => join(outputFolder(), heartbeatName);
+
+/** Time for an interrupted runner to write its result, and to end. */
+const graceMs = 10_000;
+
+/** Starts Playwright's runner with these options. */
+export function start(args: readonly string[]): Started {
+  const child = spawn(process.execPath, runnerCommand('test', ...args), {
+    // Without standard input, because the HTML reporter of the runner prints a hint about its own page at a terminal.
+    stdio: [args.includes('--ui') ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc'],
+    env: runnerEnvironment(),
+  });
+  let interruptedBy: string | undefined;
+  const kill = () => {
+    killWorker(heartbeatFile());
+    child.kill('SIGKILL');
+  };
+  const interrupt = (by: string, atOnce: boolean) => {
+    interruptedBy ??= by;
+    if (atOnce) return kill();
+    child.kill(isSignal(by) ? by : 'SIGTERM');
+    setTimeout(kill, graceMs).unref();
+  };
+  const stopListening = listenForInterruption(interrupt);
+  const ended = new Promise<Ended>(resolve =>
+    child.once('exit', (code, signal) => {
+      stopListening();
+      const by =
+        interruptedBy ?? (signal === null ? undefined : `the end of its runner (${signal})`);
+      resolve({ code: code ?? 1, ...(by === undefined ? {} : { by }) });
+    }),
+  );
+  return { ended, interrupt };
+}
+
+const isSignal = (by: string): by is NodeJS.Signals => by.startsWith('SIG');
