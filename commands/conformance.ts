@@ -186,11 +186,11 @@ export async function runConformance(args: readonly string[]): Promise<number> {
   const { deadlineMs } = await expectUsable();
   // A listing and the browser interface do not leave one result.
   if (args.includes('--list') || args.includes('--ui'))
-    return (await start(args).ended).code === 0 ? 0 : exitCodes.error;
+    return (await start('test', args).ended).code === 0 ? 0 : exitCodes.error;
   let started: Started | undefined;
   const onLost = () => started?.interrupt(`the removal of ${outputFolder()}`, false);
   const release = await claimOutput(outputFolder(), onLost);
-  started = start(args);
+  started = start('test', args);
   const { interrupt } = started;
   const unwatch = watchRun({
     heartbeat: heartbeatFile(),

@@ -1,6 +1,4 @@
 /** Merges the shards of a run into one result in `GV_OUT` (`./gv merge FOLDER FOLDER...`). */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { UsageError, command, exitCodes, exitCodesOfRuns } from './cli/command.ts';
@@ -10,7 +8,7 @@ import { readJsonFile } from '../harness/output/files.ts';
 import { combineShards } from '../reports/result/shards.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { leaveReports } from './leave-reports.ts';
-import { runnerCommand, runnerEnvironment } from './runner.ts';
+import { start } from './runner.ts';
 import { warn } from '../harness/output/wrap.ts';
 
 export default command({
@@ -39,12 +37,8 @@ async function mergeReports(blobs: readonly string[], folder: string): Promise<s
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const [at, blob] of blobs.entries()) copyFileSync(blob, join(folder, `report-${at}.zip`));
-  const args = runnerCommand('merge-reports', folder);
-  const child = spawn(process.execPath, args, { stdio: 'inherit', env: runnerEnvironment() });
-  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
-  return code === 0
-    ? []
-    : [`The runner could not merge the shards. It ended with ${code ?? signal}.`];
+  const { code, by } = await start('merge-reports', [folder]).ended;
+  return code === 0 ? [] : [`The runner could not merge the shards. It ended with ${by ?? code}.`];
 }
 
 function impossible(folders: readonly string[], out: string): string | undefined {

@@ -74,16 +74,6 @@ function installedVersion(): string | undefined {
   }
 }
 
-/**
- * Returns the arguments of Node for a command of the runner. Names the configuration, because a run can start in any folder.
- *
- * @throws Error if the project has no Playwright that the suite runs on.
- */
-export function runnerCommand(name: string, ...args: readonly string[]): string[] {
-  expectPlaywright();
-  return [require.resolve(`${playwright}/cli`), name, `--config=${config}`, ...args];
-}
-
 /** Matches variables that change where Playwright writes reports and blobs. */
 const playwrights = /^(PLAYWRIGHT_|PW[A-Z]*_|PWDEBUG$|PWPAUSE$)/;
 /** Names the folder of the browser for `--ui`. */
@@ -130,9 +120,15 @@ export const heartbeatFile = (): string => join(outputFolder(), heartbeatName);
 /** Time for an interrupted runner to write its result, and to end. */
 const graceMs = 10_000;
 
-/** Starts Playwright's runner with these options. */
-export function start(args: readonly string[]): Started {
-  const child = spawn(process.execPath, runnerCommand('test', ...args), {
+/**
+ * Starts a command of Playwright's runner, like `test`. Names the configuration, because a run can start in any folder.
+ *
+ * @throws Error if the project has no Playwright that the suite runs on.
+ */
+export function start(name: string, args: readonly string[]): Started {
+  expectPlaywright();
+  const cli = require.resolve(`${playwright}/cli`);
+  const child = spawn(process.execPath, [cli, name, `--config=${config}`, ...args], {
     // Without standard input, because the HTML reporter of the runner prints a hint about its own page at a terminal.
     stdio: [args.includes('--ui') ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc'],
     env: runnerEnvironment(),
