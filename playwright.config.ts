@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type ReporterDescription } from '@playwright/test';
-import type { HostOptions } from './harness/run/hosts/playwright.ts';
 import { expectOurs } from './harness/output/folder.ts';
 import { outputFolder } from './harness/config/environment.ts';
 import { moduleFile } from './harness/process.ts';
@@ -27,16 +26,8 @@ const spentByThisRun = async () =>
 /** Makes paths absolute, because a configuration in another folder may extend this one. */
 const ours = (name: string) => moduleFile(name, import.meta.url);
 
-export default defineConfig<{}, HostOptions>({
+export default defineConfig({
   testDir: fileURLToPath(new URL('contract', import.meta.url)),
-  use: {
-    // Loaded by the workers that need it.
-    suite: {
-      load: () => import('./contract/contract.ts'),
-      probeLimiters: async (target, stop) =>
-        (await import('./load/limiters/run.ts')).probeLimiters(target, stop),
-    },
-  },
   outputDir: inOutput('artifacts'),
   globalSetup: ours('./harness/run/hosts/global-setup'),
   // One worker has one log and one pace, and its requests overlap. It runs the projects in this order.
