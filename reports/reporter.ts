@@ -10,7 +10,7 @@ import type {
   TestError,
   TestResult,
 } from '@playwright/test/reporter';
-import { whyUnwritable } from '../harness/output/files.ts';
+import { readLines, whyUnwritable } from '../harness/output/files.ts';
 import {
   claimVariable,
   interruptionVariable,
@@ -24,7 +24,7 @@ import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import type { LogEntry } from '../schemas/records/log-entry.ts';
 import { buildResult, describedIn, missingRecords, readLog } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
-import { readOutcomes } from '../harness/output/outcomes.ts';
+import { outcomesIn, type OutcomesLine } from '../harness/output/outcomes.ts';
 import { harmless, harmlessLine } from '../harness/output/sanitize.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import { cutReason, outcomesSoFar, whyUnbuilt } from './result/partial-result.ts';
@@ -188,7 +188,7 @@ export default class ConformanceReporter implements Reporter {
 
   /** Returns the outcomes of the tests that ended. If a test contradicts the records, its check is an error. */
   #recorded(): readonly Outcome[] {
-    const { ended } = readOutcomes(this.#out);
+    const { ended } = outcomesIn(readLines<OutcomesLine>(join(this.#out, 'outcomes.jsonl')));
     return Array.from(this.#ended, ([id, result]) => {
       const outcome = ended.get(id);
       const isRed = outcome?.verdict === 'failed' || outcome?.verdict === 'error';

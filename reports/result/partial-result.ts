@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { entriesIn } from '../../harness/output/exchange-log.ts';
 import { type CaseResult, type Outcome, verdictOf } from '../../schemas/records/result.ts';
 import { interrupted } from '../../schemas/records/run.ts';
-import { readOutcomes } from '../../harness/output/outcomes.ts';
+import { readLines } from '../../harness/output/files.ts';
+import { outcomesIn, type OutcomesLine } from '../../harness/output/outcomes.ts';
 import { countRequests } from './build-result.ts';
 import { harmlessLine } from '../../harness/output/sanitize.ts';
 import { leftBehind, leftBehindLines } from '../../schemas/records/log-entry.ts';
@@ -26,7 +27,7 @@ export function outcomesSoFar(
   reported: readonly Outcome[],
   reason: string,
 ): readonly Outcome[] | undefined {
-  const { selected, ended } = readOutcomes(out);
+  const { selected, ended } = outcomesIn(readLines<OutcomesLine>(join(out, 'outcomes.jsonl')));
   const told = new Map(reported.map(each => [each.id, each]));
   return selected?.map(id =>
     withReason(told.get(id) ?? ended.get(id) ?? neverRan(id, reason), reason),

@@ -1,8 +1,14 @@
 /** Combines the folders of the shards of one run, so that the result can be built as for any run. */
 import { appendFileSync, copyFileSync, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readOutcomes } from '../../harness/output/outcomes.ts';
-import { asRecord, readRecord, linesIn, writeWhole } from '../../harness/output/files.ts';
+import { outcomesIn, type OutcomesLine } from '../../harness/output/outcomes.ts';
+import {
+  asRecord,
+  readLines,
+  readRecord,
+  linesIn,
+  writeWhole,
+} from '../../harness/output/files.ts';
 import { logLineSchema, type LogLine } from '../../schemas/records/log-entry.ts';
 import {
   runSchema,
@@ -139,12 +145,14 @@ function write(parts: readonly Part[], out: string, problems: readonly string[])
     }
   }
   append(outcomes, { selected: [] } satisfies SelectedChecks);
-  for (const { folder, run: part } of parts)
-    for (const each of readOutcomes(folder).ended.values()) {
+  for (const { folder, run: part } of parts) {
+    const lines = readLines<OutcomesLine>(join(folder, outcomes));
+    for (const each of outcomesIn(lines).ended.values()) {
       const outcome = asRecord(each, outcomeSchema, join(folder, outcomes));
       const ofShard = outcomeOfShard(outcome, `${part.shard.current}`);
       append(outcomes, { outcome: ofShard } satisfies FinishedCheck);
     }
+  }
   for (const { folder } of parts)
     if (existsSync(join(folder, probes))) copyFileSync(join(folder, probes), join(out, probes));
 }
