@@ -14,7 +14,9 @@ import { readLines, whyUnwritable } from '../harness/output/files.ts';
 import {
   claimVariable,
   interruptionVariable,
+  outcomesIn,
   waitIn,
+  type OutcomesLine,
   type SelectedChecks,
 } from '../schemas/records/run.ts';
 import { areaOf, observationIds, type StatementId } from '../contract/statements.ts';
@@ -24,7 +26,6 @@ import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import type { LogEntry } from '../schemas/records/log-entry.ts';
 import { buildResult, describedIn, missingRecords, readLog } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
-import { outcomesIn, type OutcomesLine } from '../harness/output/outcomes.ts';
 import { harmless, harmlessLine } from '../harness/output/sanitize.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import { cutReason, outcomesSoFar, whyUnbuilt } from './result/partial-result.ts';

@@ -2,9 +2,8 @@
 import { join } from 'node:path';
 import { entriesIn } from '../../harness/output/exchange-log.ts';
 import { type CaseResult, type Outcome, verdictOf } from '../../schemas/records/result.ts';
-import { interrupted } from '../../schemas/records/run.ts';
+import { interrupted, outcomesIn, type OutcomesLine } from '../../schemas/records/run.ts';
 import { readLines } from '../../harness/output/files.ts';
-import { outcomesIn, type OutcomesLine } from '../../harness/output/outcomes.ts';
 import { countRequests } from './build-result.ts';
 import { harmlessLine } from '../../harness/output/sanitize.ts';
 import { leftBehind, leftBehindLines } from '../../schemas/records/log-entry.ts';

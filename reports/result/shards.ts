@@ -1,7 +1,6 @@
 /** Combines the folders of the shards of one run, so that the result can be built as for any run. */
 import { appendFileSync, copyFileSync, existsSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { outcomesIn, type OutcomesLine } from '../../harness/output/outcomes.ts';
 import {
   asRecord,
   readLines,
@@ -11,8 +10,10 @@ import {
 } from '../../harness/output/files.ts';
 import { logLineSchema, type LogLine } from '../../schemas/records/log-entry.ts';
 import {
+  outcomesIn,
   runSchema,
   type FinishedCheck,
+  type OutcomesLine,
   type RunDescription,
   type SelectedChecks,
 } from '../../schemas/records/run.ts';

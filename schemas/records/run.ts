@@ -54,3 +54,35 @@ export interface FinishedCheck {
   /** Set if the outcome includes exchanges of other checks. */
   readonly final?: true;
 }
+
+/** Line of `outcomes.jsonl`. */
+export type OutcomesLine = SelectedChecks | BegunChecks | FinishedCheck;
+
+interface Recorded {
+  /** Ids of the checks that the runner selected, or undefined without our reporter. */
+  readonly selected?: readonly string[];
+  /** Ids of the checks that a worker began to run. */
+  readonly begun: readonly string[];
+  /** Outcomes of the checks that ended, by id. */
+  readonly ended: ReadonlyMap<string, Outcome>;
+  /** Final outcomes, by id. They include findings in the exchanges of other checks. */
+  readonly final: ReadonlyMap<string, Outcome>;
+}
+
+/** Returns the outcomes of the last run in the lines. */
+export function outcomesIn(lines: readonly OutcomesLine[]): Recorded {
+  // With `--ui`, several runs append to one file.
+  const first = lines.findLastIndex(line => 'selected' in line);
+  const selection = lines[first];
+  const ofRun = selection ? lines.slice(first) : [];
+  const finished = ofRun.filter(line => 'outcome' in line);
+  return {
+    ...(selection && 'selected' in selection ? { selected: selection.selected } : {}),
+    begun: ofRun.flatMap(line => ('begun' in line ? line.begun : [])),
+    ended: byId(finished),
+    final: byId(finished.filter(({ final }) => final)),
+  };
+}
+
+const byId = (finished: readonly FinishedCheck[]): ReadonlyMap<string, Outcome> =>
+  new Map(finished.map(({ outcome }) => [outcome.id, outcome]));
