@@ -7,8 +7,13 @@ import { route } from '../../schemas/routes.ts';
 import { holds, isAddressOrRange, withoutPort } from '../../harness/run/expect/formats.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotExercised } from '../../harness/verdict.ts';
-import { expectError, mayBeOfGateway } from '../errors/judgements.ts';
-import { isBusiness, type Judgement, type Judgements } from '../../harness/run/judgement.ts';
+import { expectError } from '../errors/judgements.ts';
+import {
+  isBusiness,
+  mayBeOfGateway,
+  type Judgement,
+  type Judgements,
+} from '../../harness/run/judgement.ts';
 
 const states = [
   'revoked',

@@ -17,13 +17,10 @@ import {
   isBusiness,
   isStatusOf,
   isSuccessOf,
+  mayBeOfGateway,
   type Judgement,
   type Judgements,
 } from '../../harness/run/judgement.ts';
-
-/** Returns true if a gateway may have rejected a key of punctuation for its characters, with its own text. */
-export const mayBeOfGateway = ({ key, response: { status } }: Exchange): boolean =>
-  key === 'odd' && status >= 400 && status < 500 && status !== 401;
 
 /** Returns true for a 429 without `error`. A gateway with its own limiter may have sent it, so only `limits.rejection` judges it. */
 const isOfGatewayLimiter = (exchange: Exchange): boolean =>
