@@ -2,20 +2,13 @@
 import { loadFaults, loadVariants } from '#clone';
 import { latency, type Variant } from '../reference/patches.ts';
 import { limiting, type Limiting } from '../reference/rules/limiters.ts';
-import { bigAccount, scaledTo } from '../reference/seed/scale.ts';
 import { startReference } from '../reference/server.ts';
 import type { Patch, Reference, ReferenceOptions } from '../reference/types.ts';
 import { nearest } from '../harness/output/nearest.ts';
 import { UsageError, command, type GivenOptions, type Options } from './cli/command.ts';
 
 const limiters = 'Limiters (240/60/240 requests in 3, 2 and 3 seconds):';
-const account = 'A big account, if one of these options is given:';
 const inClone = 'In a clone of the suite:';
-const callers = { key: 'key', account: 'account', address: 'ip' } as const;
-const faultIds = async (): Promise<readonly string[]> => (await loadFaults()).map(({ id }) => id);
-const variantIds = async (): Promise<readonly string[]> =>
-  (await loadVariants()).map(({ id }) => id);
-
 const options = {
   port: { value: 'number', about: 'port of the server; 0 picks a free port', default: '4010' },
   prefix: {
@@ -23,15 +16,7 @@ const options = {
     about: 'serve all routes below this path, like /gateway/v2',
     default: '',
   },
-  sync: { about: 'create orders at once, with 201 instead of 202' },
   latency: { value: 'ms', about: 'delay each response by this time' },
-  orders: {
-    value: 'number',
-    about: 'number of orders (100000)',
-    group: account,
-  },
-  products: { value: 'number', about: 'number of products (20000)', group: account },
-  transactions: { value: 'number', about: 'number of transactions (200000)', group: account },
   limits: {
     value: 'a/b/c',
     about:
@@ -39,18 +24,6 @@ const options = {
     group: limiters,
   },
   window: { value: 'seconds', about: 'length of a window', group: limiters },
-  'limit-by': {
-    value: 'caller',
-    about: 'count the requests of each key, account or address separately',
-    choices: Object.keys(callers),
-    default: 'key',
-    group: limiters,
-  },
-  'before-key': {
-    about:
-      'count by address before checking the key, so that a wrong key counts, and may get a 429',
-    group: limiters,
-  },
   variant: {
     value: 'id',
     about: 'differ where the spec leaves it open, and keep the contract',
@@ -62,8 +35,6 @@ const options = {
     repeated: true,
     group: inClone,
   },
-  'list-variants': { about: 'print the ids of all variants, and exit', group: inClone },
-  'list-faults': { about: 'print the ids of all faults, and exit', group: inClone },
 } as const satisfies Options;
 
 type Values = GivenOptions<typeof options>;
@@ -78,10 +49,7 @@ export default command({
       './gv reference --port 0 --prefix /gateway/v2 --latency 150',
       'a distant server behind a gateway',
     ],
-    [
-      './gv reference --limits 60/10/30 --window 10 --limit-by address',
-      'a server that limits its callers',
-    ],
+    ['./gv reference --limits 60/10/30 --window 10', 'a server that limits its callers'],
     [
       './gv reference --fault auth-missing-key-text-full-stop',
       'a server that breaks the contract, in a clone',
@@ -89,9 +57,7 @@ export default command({
   ],
   exitCodes: { 0: 'it was ended', 3: 'wrong usage, or the port is not available' },
   run: async given => {
-    if (given['list-faults']) console.log((await faultIds()).join('\n'));
-    else if (given['list-variants']) console.log((await variantIds()).join('\n'));
-    else await start(given);
+    await start(given);
     return 0;
   },
 });
@@ -132,7 +98,7 @@ function named<T extends { readonly id: string }>(
   const ids = all.map(each => each.id);
   const meant = nearest(id, ids);
   throw new UsageError(
-    `--${what} ${id}: there is no such ${what}.${meant === undefined ? ` --list-${what}s prints them.` : ` Did you mean ${meant}?`}`,
+    `--${what} ${id}: there is no such ${what}.${meant === undefined ? ` ./gv matrix --list prints the ids.` : ` Did you mean ${meant}?`}`,
   );
 }
 
@@ -142,28 +108,13 @@ const faultNamed = async (id: string): Promise<Patch> =>
 const variantNamed = async (id: string | undefined): Promise<Partial<Variant>> =>
   id === undefined ? {} : named('variant', id, await loadVariants());
 
-/** Returns the patches for the size of the account. Without options, the seeded account stays. */
-function scaleFor(values: Values): Patch[] {
-  const names = ['orders', 'products', 'transactions'] as const;
-  const given = names.filter(name => values[name] !== undefined);
-  if (given.length === 0) return [];
-  const wanted = given.map(name => [name, parseWhole(name, values[name]!, 1)] as const);
-  return [scaledTo({ ...bigAccount, ...Object.fromEntries(wanted) })];
-}
-
 async function patchesFor(values: Values, variant: Partial<Variant>): Promise<Patch[]> {
   const { limits: ofWindow, window, latency: late } = values;
-  const how: Limiting = {
-    by: callers[values['limit-by'] as keyof typeof callers],
-    beforeKey: values['before-key'],
-    ...(ofWindow !== undefined && { limits: limits(ofWindow) }),
-    ...(window !== undefined && { windowSeconds: parseWhole('window', window, 1) }),
-  };
-  const synchronous: Patch = { rules: ({ orders }) => void (orders.mode = 'sync') };
   return [
-    ...scaleFor(values),
-    limiting(how),
-    ...(values.sync ? [synchronous] : []),
+    limiting({
+      ...(ofWindow !== undefined && { limits: limits(ofWindow) }),
+      ...(window !== undefined && { windowSeconds: parseWhole('window', window, 1) }),
+    }),
     ...(late === undefined ? [] : [latency(parseWhole('latency', late, 0))]),
     ...(variant.patches ?? []),
     ...(await Promise.all(values.fault.map(faultNamed))),
