@@ -1,5 +1,4 @@
 /** Runs `./gv <command>`. Only this file parses the command line, prints errors, and decides the exit code. */
-// Comes first, because it sets how the other modules are compiled.
 import { CommanderError, Command as Parser } from 'commander';
 import { surviveClosedTerminal } from '../harness/process.ts';
 import {
@@ -19,7 +18,7 @@ import { specVersion } from '../schemas/statement.ts';
 import { warn } from '../harness/output/wrap.ts';
 
 /** @returns the exit code. */
-async function main([first, ...rest]: readonly string[]): Promise<number> {
+export async function main([first, ...rest]: readonly string[]): Promise<number> {
   surviveClosedTerminal();
   if (first === 'help') return main([...rest, '--help']);
   const argv = first === undefined ? [] : [first, ...rest];
@@ -120,5 +119,3 @@ function meantOption(given: string, command: Command | undefined): string[] {
 
 /** Returns the versions of the suite and of the spec. */
 const versions = (): string => `suite ${version()}, spec ${specVersion}`;
-
-process.exitCode = await main(process.argv.slice(2));

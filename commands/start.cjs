@@ -53,10 +53,20 @@ if (isClone && root.indexOf('?') >= 0)
       root +
       '. Rename the folder that has a ? in its name.',
   );
+/** Runs the command line. Without an exit code, because the process has nothing more to wait for, it ends with 3. */
+function run(gv) {
+  process.exitCode = 3;
+  return gv.main(process.argv.slice(2)).then(function (code) {
+    process.exitCode = code;
+  });
+}
+
 if (isClone) {
   // Without the cache of tsx. It is in the temporary directory under a known name, and another user could put code there.
   process.env.TSX_DISABLE_CACHE = '1';
-  void import('tsx').then(function () {
-    return import('./gv.ts');
-  });
-} else void import('./gv.js');
+  void import('tsx')
+    .then(function () {
+      return import('./gv.ts');
+    })
+    .then(run);
+} else void import('./gv.js').then(run);

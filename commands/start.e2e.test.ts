@@ -12,7 +12,8 @@ interface Installation {
   readonly folder?: string;
 }
 
-const whole = { module: 'gv.js', content: "console.log('it runs')" };
+const main = (body: string): string => `export const main = async () => { ${body} };`;
+const whole = { module: 'gv.js', content: main("console.log('it runs')") };
 const cases: readonly (readonly [what: string, Installation, code: number, text: string])[] = [
   ['an installation', whole, 0, 'it runs'],
   [
@@ -44,7 +45,7 @@ const cases: readonly (readonly [what: string, Installation, code: number, text:
   ],
   [
     'a bug after loading',
-    { ...whole, content: 'setTimeout(() => { throw undefined; })' },
+    { ...whole, content: main('setTimeout(() => { throw undefined; })') },
     3,
     'The suite broke off: undefined',
   ],
