@@ -3,7 +3,7 @@ import { Command as Parser } from 'commander';
 import { settingNames } from '../harness/config/settings.ts';
 import { configure, readValues, settingsGiven } from './cli/parser.ts';
 import { isSecret } from './cli/command.ts';
-import { entryOf, names, type Name } from './table.ts';
+import { entryOf, names, type Name } from './gv.ts';
 
 const declared = async () =>
   Promise.all(names.map(async name => [name, await entryOf(name).load()] as const));

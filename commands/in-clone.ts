@@ -1,5 +1,5 @@
 /** Provides what only a clone has, as `#clone`. In the package, `in-package.ts` replaces this file. */
-import type { Entry } from './table.ts';
+import type { Entry } from './gv.ts';
 
 /** Loads the faults of the reference, of every set. */
 export const loadFaults = async () => [
