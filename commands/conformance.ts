@@ -23,8 +23,7 @@ import {
   UsageError,
   type GivenOptions,
 } from './cli/command.ts';
-import { heartbeatFile, runnerOptions, start, type Started } from './runner.ts';
-import { watchRun } from './watchdog.ts';
+import { heartbeatFile, runnerOptions, start, watchRun, type Started } from './runner.ts';
 
 /** Declares the argument that selects requirements. */
 const idArgument = {
