@@ -1,6 +1,6 @@
 /**
  * Tests that faults are seen or not as the committed lists say, and that no variant causes a false alarm. Each fault is judged
- * by the checks that can see it, and one in eight of the generated faults is judged. `./gv matrix` judges all faults by all
+ * by the checks that can see it, and one in sixteen generated faults is judged. `./gv matrix` judges all faults by all
  * checks.
  */
 import { test as base, expect } from '#test';

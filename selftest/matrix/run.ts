@@ -100,16 +100,19 @@ export function startProcess(): MatrixProcess {
 /** Number of subjects in a batch. It is small, so that processes end at about the same time. */
 const atOnce = 8;
 
-/** Returns true for one in eight generated faults, by id. `npm test` judges these. */
-const isSampled = (id: string): boolean => createHash('sha256').update(id).digest()[0]! % 8 === 0;
+/** Returns true for one in sixteen generated faults, by id. `npm test` judges these. */
+const isSampled = (id: string): boolean => createHash('sha256').update(id).digest()[0]! % 16 === 0;
 
-/** Returns the subjects of a depth. With `detection`, variants are in packs, and generated faults are sampled. */
+/** Returns the subjects of a depth. With `detection`, variants are in packs instead of mixtures, and generated faults are sampled. */
 export function subjectsOf(depth: Depth): readonly Subject[] {
   if (depth === 'whole') return subjects;
   const inPacks = new Set(packedVariants.flatMap(({ pack = [] }) => pack.map(({ id }) => id)));
   const alone = subjects.filter(
     ({ id, wholeOnly, fault }) =>
-      !wholeOnly && !inPacks.has(id) && (fault !== 'generated' || isSampled(id)),
+      !wholeOnly &&
+      !inPacks.has(id) &&
+      !id.startsWith('mixture-') &&
+      (fault !== 'generated' || isSampled(id)),
   );
   return [...alone, ...packedVariants];
 }
