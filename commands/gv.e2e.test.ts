@@ -22,26 +22,21 @@ test('a misspelt name is refused, and the message suggests the right name', asyn
 }) => {
   let sent = 0;
   const { settings } = await reference({ onRequest: () => sent++ });
-  for (const [name, args, message] of [
+  for (const [name, args, ...messages] of [
     ['conformence', [], 'Unknown command conformence. Did you mean conformance?'],
     ['conformance', ['--gerp', 'auth'], 'Unknown option --gerp. Did you mean --grep?'],
-    ['smoke', ['--max-request=7'], 'Unknown option --max-request. Did you mean --max-requests?'],
     ['conformance', ['--base-url', '--out', 'x'], '--base-url needs a value, and --out is an'],
     ['conformance', ['auth.mising-key'], 'Did you mean auth.missing-key?'],
     ['conformance', ['--shard', '5/4'], '--shard 5/4: expected a part and a total, like 1/4'],
-    ['conformance', ['--grep', '('], '--grep Invalid regular expression'],
     ['conformance', ['--last-failed'], 'no check failed in the last run in '],
     ['conformance', ['--api-key=not-for-eyes'], 'Set GV_API_KEY in .env (mode 600)'],
     ['conformance', ['--api-kye=not-for-eyes'], 'Set GV_API_KEY in .env (mode 600)'],
-    ['conformance', ['--max-requests', 'many'], 'GV_MAX_REQUESTS: must be'],
-    ['conformance', ['--timeout', 'soon', '--allow', 'all'], 'GV_TIMEOUT: '],
-    ['conformance', ['--timeout', 'soon', '--allow', 'all'], 'GV_ALLOW: '],
+    ['conformance', ['--timeout', 'soon', '--allow', 'all'], 'GV_TIMEOUT: ', 'GV_ALLOW: '],
     ['reference', ['--port', '99999'], '--port 99999: expected a port'],
-    ['reference', ['--fault', 'misspelt'], '--fault misspelt: there is no such fault.'],
     ['reference', ['--variant', 'misspelt'], '--variant misspelt: there is no such variant.'],
   ] as const) {
     const { code, stdout, stderr } = await command(name, args, { cwd, settings });
-    expect(stderr).toContain(message);
+    for (const message of messages) expect(stderr).toContain(message);
     expect(stdout + stderr).not.toContain('not-for-eyes');
     expect(code).toBe(3);
   }
