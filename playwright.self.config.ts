@@ -21,7 +21,8 @@ export default defineConfig({
   projects: [
     { name: 'unit', testMatch: '**/*.test.ts', testIgnore: [e2e, long, matrix] },
     { name: 'e2e', testMatch: e2e },
-    { name: 'matrix', testMatch: matrix },
+    // Each worker starts a process that computes all the time.
+    { name: 'matrix', testMatch: matrix, workers: 2 },
     { name: 'long', testMatch: long, testIgnore: [wholeMatrix, '**/network.long.test.ts'] },
     { name: 'network', testMatch: '**/network.long.test.ts' },
     // One worker, so that the linters are fetched once.
