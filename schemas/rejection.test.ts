@@ -8,9 +8,7 @@ const waits = [
   ['1.5', 1.5],
   [new Date(now + 4000).toUTCString(), 4],
   [new Date(now - 4000).toUTCString(), 0],
-  ['-5', undefined],
   ['soon', undefined],
-  ['soon 3', undefined],
   ['2030', 2030],
   ['', undefined],
   [undefined, undefined],
@@ -25,7 +23,6 @@ for (const [value, problem] of [
   ['0', undefined],
   ['60', undefined],
   // Waits that double with each rejection, as @fastify/rate-limit announces them.
-  [`${2 ** 30}`, undefined],
   [`${2 ** 42}`, undefined],
   [`${now / 1000 + 60}`, `retry-after: ${now / 1000 + 60}`],
   [`${now + 60_000}`, `retry-after: ${now + 60_000}`],
