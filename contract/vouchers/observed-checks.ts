@@ -1,6 +1,12 @@
 /** §4.2 What the spec leaves open about vouchers. */
 import { observation } from '../requirement.ts';
-import { acceptedVoucher, plainVoucher, sendVoucher, type Voucher } from '../steps/vouchers.ts';
+import {
+  acceptedVoucher,
+  costsOf,
+  plainVoucher,
+  sendVoucher,
+  type Voucher,
+} from '../steps/vouchers.ts';
 import { field, isAccepted } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 
@@ -31,7 +37,10 @@ const freedoms: Readonly<Record<string, (voucher: Voucher) => Record<string, unk
 observation('vouchers.freedoms', async context => {
   const voucher = await plainVoucher(context);
   for (const [what, change] of Object.entries(freedoms)) {
-    const exchange = await sendVoucher(context, { ...voucher, ...change(voucher) });
+    const body = { ...voucher, ...change(voucher) };
+    // A service may accept each of them, so it waits for its turn.
+    const sending = { body, costs: costsOf(body), once: JSON.stringify(body) };
+    const exchange = await context.api.send(route.sendVoucher, sending);
     const { status } = exchange.response;
     const answer = isAccepted(exchange) ? 'accepted' : 'refused';
     context.observe('vouchers.freedoms', { what, answer, status }, { marked: status >= 500 });
