@@ -13,7 +13,7 @@ import {
 } from '../../schemas/records/exchange.ts';
 import { isReserved } from '../../fixtures/payloads/changes.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
-import { offers, type Offer } from './purchases.ts';
+import { balancesBefore, offers, type Offer } from './purchases.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { withoutEvidence, expect, shown } from '../../harness/run/expect/expect.ts';
 import { violations } from '../../harness/run/expect/schema-violations.ts';
@@ -173,10 +173,12 @@ export async function expectSent(
   expect(exchange, asked).toBeAccepted(hasSentVoucher);
 }
 
-/** Returns false if the account states a balance that is too low. */
-async function hasFunds({ api }: Context, { currency, value }: Cost): Promise<boolean> {
-  const exchange = await api.send(route.getWalletBalance, { body: { currency } });
-  return !(Number(field(exchange, 'data', 'balance')) < value);
+/** Returns false if the account states a balance that is too low, or if it has wallets, but none in the currency. */
+async function hasFunds(context: Context, { currency = '', value }: Cost): Promise<boolean> {
+  const exchange = await context.api.send(route.getWalletBalance, { body: { currency } });
+  if (isAccepted(exchange)) return !(Number(field(exchange, 'data', 'balance')) < value);
+  const wallets = await balancesBefore(context);
+  return wallets.size === 0 || wallets.has(currency);
 }
 
 /** Number of cheapest vouchers that the rest of the run needs. */
