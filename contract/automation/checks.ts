@@ -88,6 +88,14 @@ requirement('automation.times', async context => {
   await context.each([route.getWalletTransactions, ...sending], async action =>
     context.judge(await requirePlain(context, action)),
   );
+  const balances = automationCurrencies.map(currency => ({
+    id: `${route.getWalletBalance.id}, ${currency}`,
+    route: route.getWalletBalance,
+    body: { currency },
+  }));
+  await context.each(balances, async ({ route: action, body }) =>
+    context.judge(await context.api.send(action, { body, earlier: true })),
+  );
 });
 
 requirement('automation.charset', async ({ api }) => {

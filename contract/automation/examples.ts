@@ -78,6 +78,7 @@ export const automationExamples: ExamplesById = {
         transactions: [{ processedAt: atCall(hour) }],
       }),
       'sent an hour ago': called(route.sendVoucher, { status: 'sent', sentAt: atCall(-hour) }),
+      'a balance of the next hour': called(route.getWalletBalance, { lastUpdated: atCall(hour) }),
       'created in an hour': called(route.sendVoucher, { status: 'sent', createdAt: atCall(hour) }),
       'one of a bulk an hour ago': called(route.sendBulkVouchers, {
         sentAt: atCall(0),
@@ -91,7 +92,6 @@ export const automationExamples: ExamplesById = {
     },
     ignores: {
       ...refused(route.sendVoucher),
-      'a balance': called(route.getWalletBalance, { lastUpdated: atCall(-hour) }),
     },
   },
 };

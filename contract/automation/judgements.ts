@@ -72,7 +72,8 @@ type Stated = readonly [time: unknown, mayBeEarlier?: boolean];
 function timesIn(exchange: Exchange): readonly Stated[] {
   const data = field(exchange, 'data');
   if (!isObject(data)) return [];
-  const { retrievedAt, results, sentAt, createdAt, transactions } = data;
+  const { retrievedAt, results, sentAt, createdAt, lastUpdated, transactions } = data;
+  if (exchange.route === route.getWalletBalance.id) return [[lastUpdated, true]];
   if (exchange.route === route.getWalletTransactions.id) {
     const listed = arrayIn(transactions).filter(isObject);
     const processed = listed.map(({ processedAt }) => [processedAt, true] as const);
@@ -121,7 +122,7 @@ export const automation: Judgements = {
     },
   },
   'automation.times': {
-    appliesTo: isAcceptedOf(...actions.filter(action => action !== route.getWalletBalance)),
+    appliesTo: isAcceptedOf(...actions),
     requires: ['response headers', 'response body', 'times'],
     verify: exchange => expectOfCall(timesIn(exchange), exchange),
   },

@@ -26,7 +26,7 @@ export const automation = {
   },
   'automation.times': {
     anchor: '§4.2',
-    text: 'retrievedAt and sentAt are within a minute of the call. createdAt of a voucher and processedAt of a transaction are not after the call',
+    text: 'retrievedAt and sentAt are within a minute of the call. createdAt of a voucher, processedAt of a transaction and lastUpdated of a balance are not after the call',
     implied:
       '§4.2: responses state when they were retrieved and when vouchers were sent, which is the time of the call',
     doubt: 'The clocks of two systems may differ by minutes',

@@ -97,6 +97,9 @@ export const historicFaults: readonly Fault[] = [
     'gift-message-replaced': ofOwn(({ orders }) => {
       for (const { giftOrder } of orders) giftOrder.message = 'Best wishes from our team';
     }),
+    'gift-names-all-equal': ofOwn(({ orders }) => {
+      for (const { giftOrder } of orders) giftOrder.recipientName = 'Bob Example';
+    }),
     'gift-name-replaced': editSuccess(at.orderRequest, ({ result }) => {
       if (result?.giftOrder && isRecent(result.createdAt))
         result.giftOrder.recipientName = 'Zoltan Q';
@@ -156,6 +159,9 @@ export const historicFaults: readonly Fault[] = [
       at.sendVoucher,
       ({ data }) => (data.sentAt = later(data.sentAt, -4 * minute)),
     ),
+    'balance-of-next-year': editSuccess(at.balance, ({ data }) => {
+      if (data.lastUpdated) data.lastUpdated = later(data.lastUpdated, 365 * 24 * 60 * minute);
+    }),
   }),
   ...breaking('paging.same-items', {
     'prices-higher-on-page-two': editSuccess(at.browse, ({ products }, request) => {
