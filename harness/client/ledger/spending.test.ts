@@ -104,7 +104,7 @@ test('a charge of ten times the value ends the spending after the first purchase
   await buy(5);
   payIn(-45);
   const sentence =
-    'nothing more is spent: the wallet fell by 50 GBP, and all that this run sent adds up to 5 GBP';
+    'nothing more is spent: the wallet fell by 50 GBP, and all that this run sent adds up to 5 GBP. Another client';
   expect(await buy(5)).toContain(sentence);
   expect(await buy(5)).toContain(sentence);
   expect(orders()).toBe(1);
