@@ -67,7 +67,8 @@ export const transactions = {
     anchor: '§2.6, §4.2',
     text: 'The transactions have the times and amounts of the ledger entries',
     implied: '§2.6, §4.2: both lists show the money of one account',
-    doubt: 'The automation key may belong to another account, or its amounts may be in cents',
+    doubt:
+      'The automation key may belong to another account, its amounts may be in cents, or the response may have the oldest transactions',
     needs: ['GV_API_KEY', 'GV_AUTOMATION_KEY'],
   },
   'transactions.balance': {
@@ -75,7 +76,8 @@ export const transactions = {
     text: 'The newest transaction in a currency states the balance of that currency',
     implied:
       '§4.2: a transaction has a balance, and the balance after the newest transaction is the balance of get_wallet_balance',
-    doubt: 'A transaction may state the balance before it, or leave out money on hold',
+    doubt:
+      'A transaction may state the balance before it, or leave out money on hold, or the response may have the oldest transactions',
     needs,
   },
   'transactions.body-optional': {
