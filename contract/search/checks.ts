@@ -149,7 +149,7 @@ requirement('search.agrees', async context => {
         .slice(0, 3);
       expect(
         Object.fromEntries(wrong.map(({ id, is }) => [id, is])),
-        `${name} of products in search results, compared with browse`,
+        `${name} of products in search results (actual) and in browse (expected)`,
       ).toEqual(Object.fromEntries(wrong.map(({ id, was }) => [id, was])));
     }),
   );

@@ -63,7 +63,7 @@ requirement('transactions.amount', context =>
     if (!Number.isFinite(oldest))
       throw new NotExercised('no transaction has a time', 'transactions.fields');
     const since = transactions.filter(each => timeOf(each) > oldest);
-    const what = `transactions after ${new Date(oldest).toISOString()}`;
+    const what = `number of transactions after ${new Date(oldest).toISOString()}, compared with the ledger`;
     const listed = entries.filter(entry => timeInLedger(entry) > oldest);
     expect(since.length, what).toBe(listed.length);
   }),
