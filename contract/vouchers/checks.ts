@@ -83,6 +83,10 @@ requirement('vouchers.echo', async context => {
   );
 });
 
+requirement('vouchers.texts-repeated', async context =>
+  context.judge(await acceptedVoucher(context)),
+);
+
 requirement('vouchers.texts-not-sent', async context => {
   const voucher = await plainVoucher(context);
   await acceptedVoucher(context);

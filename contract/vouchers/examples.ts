@@ -60,6 +60,18 @@ export const voucherExamples: ExamplesById = {
       'more than two decimals': echoed({}, { ...voucher, valuePurchased: 10.001 }),
     },
   },
+  'vouchers.texts-repeated': {
+    passes: {
+      'both texts': echoed({}),
+      'no message was sent': echoed({ message: null }, without(voucher, 'message')),
+    },
+    fails: {
+      'no recipientName': echoed({ recipientName: undefined }),
+      'a message that is null': echoed({ message: null }),
+    },
+    inconclusive: { 'no texts were sent': echoed({}, bodyOf('sendVoucherBody')) },
+    ignores: refused(route.sendVoucher),
+  },
   'vouchers.texts-not-sent': {
     passes: {
       'no texts': accepted(route.sendVoucher, bodyOf('sentVoucher'), bodyOf('sendVoucherBody')),

@@ -57,6 +57,19 @@ export const vouchers: Judgements = {
       }
     },
   },
+  'vouchers.texts-repeated': {
+    appliesTo: isAcceptedOf(route.sendVoucher),
+    requires: bothBodies,
+    verify: exchange => {
+      const names = optionalFields.filter(name => sentBody(exchange)[name]);
+      requireSome(names, 'the request has no texts');
+      for (const name of names)
+        expect(field(exchange, 'data', name), name).toSatisfy(
+          'present',
+          given => (given ?? null) !== null,
+        );
+    },
+  },
   'vouchers.texts-not-sent': {
     appliesTo: isAcceptedOf(route.sendVoucher),
     requires: bothBodies,

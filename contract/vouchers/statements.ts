@@ -17,6 +17,13 @@ export const vouchers = {
       '§4.2: the response has fields with the names of the request, and describes the requested voucher',
     ...sending,
   },
+  'vouchers.texts-repeated': {
+    anchor: '§4.2',
+    text: 'If the request has recipientName or message, the response has it too',
+    implied: '§4.2: the response has both fields, and describes the requested voucher',
+    doubt: 'A service may leave out personal texts',
+    ...sending,
+  },
   'vouchers.texts-not-sent': {
     anchor: '§4.2',
     text: 'If the request lacks recipientName or message, the response lacks it too',

@@ -68,6 +68,9 @@ export const vouchersFaults: readonly Fault[] = [
         (voucher.recipientName = voucher.recipientName?.replaceAll(/\p{Script=Greek}/gu, '?')),
     ),
   }),
+  ...breaking('vouchers.texts-repeated', {
+    'vouchers-name-never-repeated': sent(voucher => (voucher.recipientName = null)),
+  }),
   ...breaking('vouchers.texts-not-sent', {
     'vouchers-message-of-the-one-before': keptMessage(),
   }),
