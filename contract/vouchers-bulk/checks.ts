@@ -51,6 +51,10 @@ requirement('vouchers-bulk.echo', async context => {
   );
 });
 
+requirement('vouchers-bulk.texts-repeated', async context =>
+  context.judge(await acceptedBulk(context)),
+);
+
 /** Returns bulks with different numbers and kinds of vouchers. */
 async function bulksOf(context: Context) {
   const voucher = await cheapestVoucher(context);

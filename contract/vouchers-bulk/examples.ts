@@ -101,6 +101,18 @@ export const vouchersBulkExamples: ExamplesById = {
     },
     ignores,
   },
+  'vouchers-bulk.texts-repeated': {
+    passes: {
+      'both texts': bulk({}),
+      'no notes were sent': bulk({ notes: null }, without(sent, 'notes')),
+    },
+    fails: {
+      'no campaignName': bulk({ campaignName: undefined }),
+      'notes that are null': bulk({ notes: null }),
+    },
+    inconclusive: { 'no texts were sent': bulk({}, { vouchers: [voucher] }) },
+    ignores,
+  },
   'vouchers-bulk.counts': {
     passes: {
       'all sent': counts(2, 2, 0),

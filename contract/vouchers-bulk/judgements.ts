@@ -64,6 +64,19 @@ export const vouchersBulk: Judgements = {
       expectRepeated(given, body[name], name);
     },
   },
+  'vouchers-bulk.texts-repeated': {
+    appliesTo: about,
+    requires: bothBodies,
+    verify: exchange => {
+      const names = ['campaignName', 'notes'].filter(name => sentBody(exchange)[name]);
+      requireSome(names, 'the request has no texts');
+      for (const name of names)
+        expect(field(exchange, 'data', name), name).toSatisfy(
+          'present',
+          given => (given ?? null) !== null,
+        );
+    },
+  },
   'vouchers-bulk.counts': {
     appliesTo: about,
     requires: bothBodies,

@@ -17,6 +17,13 @@ export const vouchersBulk = {
       '§4.2: the response has campaignName and notes, as the request does, and describes the requested bulk',
     ...sending,
   },
+  'vouchers-bulk.texts-repeated': {
+    anchor: '§4.2',
+    text: 'If the request has campaignName or notes, the response has it too',
+    implied: '§4.2: the response has both fields, and describes the requested bulk',
+    doubt: 'A service may leave out texts that are only for the sender',
+    ...sending,
+  },
   'vouchers-bulk.counts': {
     anchor: '§4.2',
     text: 'totalVouchers is the number of vouchers in the request. vouchersSent and vouchersFailed add up to it, but may leave out vouchers whose result has a status other than sent',

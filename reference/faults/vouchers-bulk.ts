@@ -113,6 +113,9 @@ export const vouchersBulkFaults: readonly Fault[] = [
         data[name] = data[name]?.replaceAll(/[^\x20-\x7e]/g, '?');
     }),
   }),
+  ...breaking('vouchers-bulk.texts-repeated', {
+    'bulk-notes-never-repeated': sent(data => (data.notes = null)),
+  }),
   ...breaking('vouchers-bulk.counts', {
     'bulk-sent-counts-those-that-failed': together(
       knownOnly,
