@@ -1,6 +1,6 @@
 /** §4.2 send_voucher, §8 its limits. */
 import { asGenerated } from '../../harness/client/api.ts';
-import type { CheckContext, Context } from '../../harness/run/context.ts';
+import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expectRepeated } from './judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
@@ -22,8 +22,14 @@ import {
   sendVoucher,
   type Voucher,
 } from '../steps/vouchers.ts';
-import { NotExercised } from '../../harness/verdict.ts';
-import { field, isAccepted, sentBody } from '../../schemas/records/exchange.ts';
+import { ifExercised, NotExercised } from '../../harness/verdict.ts';
+import {
+  field,
+  isAbsent,
+  isAccepted,
+  sentBody,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
 import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { automationCurrencies, sumsOf } from '../../schemas/schema.ts';
@@ -92,6 +98,19 @@ requirement('vouchers.texts-not-sent', async context => {
   await acceptedVoucher(context);
   context.judge(requireAccepted(await sendVoucher(context, voucher, true)));
 });
+
+requirement('vouchers.codes-differ', context =>
+  context.each(fieldsOn(route.sendVoucher, ['id', 'voucherCode']), async ({ field: name }) => {
+    const sent: Exchange[] = [];
+    for (const { read } of sentVouchers(context)) {
+      const exchange = await ifExercised(read());
+      if (exchange) sent.push(exchange);
+    }
+    const values = sent.map(each => field(each, 'data', name)).filter(each => !isAbsent(each));
+    if (values.length < 2) throw new NotExercised(`fewer than two vouchers have a ${name}`);
+    expect(values, `${name} of the vouchers`, ...sent).toEqual([...new Set(values)]);
+  }),
+);
 
 /** Judges the bounds of one field, or of all fields. */
 async function bounds(

@@ -31,6 +31,13 @@ export const vouchers = {
     doubt: 'A service may know the name of the recipient, or add its own message',
     ...sending,
   },
+  'vouchers.codes-differ': {
+    anchor: '§2, §4.2',
+    text: 'Vouchers that were sent have different ids and different voucherCodes',
+    implied: '§2, §4.2: an id identifies one voucher, and a code redeems one voucher',
+    doubt: 'A product may have one code for all its vouchers',
+    ...sending,
+  },
   'vouchers.required': {
     anchor: '§4.2',
     text: 'A voucher without one of its required fields is rejected',

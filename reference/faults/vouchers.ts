@@ -74,6 +74,11 @@ export const vouchersFaults: readonly Fault[] = [
   ...breaking('vouchers.texts-not-sent', {
     'vouchers-message-of-the-one-before': keptMessage(),
   }),
+  ...breaking('vouchers.codes-differ', {
+    'vouchers-code-of-the-recipient': sent(
+      voucher => (voucher.voucherCode = Buffer.from(voucher.recipientEmail).toString('hex')),
+    ),
+  }),
   ...breaking('vouchers.required', {
     'vouchers-without-currency-in-pounds': received(voucher => (voucher.currency ??= 'GBP')),
   }),

@@ -28,7 +28,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/^item-added/, 'one value of many: a run tries some values outside a closed list'],
   [/redemption\.region$/, 'no second source'],
   [/GET \/wallet \*\.(_id|createdAt|updatedAt)$|lastUpdated$/, 'no second source'],
-  [/(data\.transactions\.\*\.transactionId|voucherId|voucherCode)$/, 'no second source'],
+  [/(data\.transactions\.\*\.transactionId|voucherId)$/, 'no second source'],
   [/GET \/status (events|isActive|createdAt)$|tool\.category$/, 'no second source'],
   [/(whitelistedIps|missingFields)$/, 'no second source'],
   [
