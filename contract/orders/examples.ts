@@ -270,6 +270,23 @@ export const orderExamples: ExamplesById = {
     },
     ignores: notBulk,
   },
+  'orders.bulk-success': {
+    passes: {
+      'orders only': summed({}),
+      'an empty rejectedOrders': summed({}, { rejectedOrders: [] }),
+    },
+    fails: {
+      'success is false': summed({}, { success: false }),
+      'no success': summed({}, { success: undefined }),
+    },
+    inconclusive: {
+      'a rejected order': summed({}, { success: false, rejectedOrders: [{}] }),
+      'no orders': summed({}, { success: false, orders: [] }),
+      'no summary': result({ orders: [order] }),
+      'another object': result({ batch: 'b1' }),
+    },
+    ignores: notBulk,
+  },
   'orders.request-invalid-id': row(route.orderRequest, 400, 'Invalid order request ID format'),
   'orders.request-unknown': row(
     route.orderRequest,

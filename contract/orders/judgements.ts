@@ -1,6 +1,7 @@
 /** §2.2 to §2.4 Orders and order requests, §4.1 the order routes. */
 import { lists } from '../../schemas/lists.ts';
 import {
+  at,
   bodyOf,
   field,
   has,
@@ -211,6 +212,15 @@ export const orders: Judgements = {
       const { summary, orders } = bulkOf(exchange);
       const sum = orders.reduce((total, each) => total + Number(each['valuePurchased']), 0);
       expect(cents(summary['totalValue']), 'totalValue').toBe(cents(sum));
+    },
+  },
+  'orders.bulk-success': {
+    appliesTo: isBulkResult,
+    verify: exchange => {
+      const { orders, rejected = [] } = bulkOf(exchange);
+      requireSome(orders, 'the bulk result has no orders');
+      if (rejected.length > 0) throw new NotExercised('the bulk result has rejectedOrders');
+      expect(at(resultIn(exchange), 'success'), 'success').toBe(true);
     },
   },
   'orders.request-invalid-id': isError(errors.invalidOrderRequestId, route.orderRequest),

@@ -113,7 +113,7 @@ requirement('orders.request-error', context =>
 /** Judges each part of the bulk results that a run can read: of order requests, and of bulks that the run makes. */
 async function judgeBulkResults(
   context: CheckContext,
-  id: 'orders.bulk-fields' | 'orders.bulk-summary' | 'orders.bulk-total',
+  id: 'orders.bulk-fields' | 'orders.bulk-summary' | 'orders.bulk-total' | 'orders.bulk-success',
 ): Promise<void> {
   const read = orderRequests(context)
     .filter(({ kind }) => kind === 'bulk')
@@ -140,6 +140,7 @@ async function judgeBulkResults(
 requirement('orders.bulk-fields', context => judgeBulkResults(context, 'orders.bulk-fields'));
 requirement('orders.bulk-summary', context => judgeBulkResults(context, 'orders.bulk-summary'));
 requirement('orders.bulk-total', context => judgeBulkResults(context, 'orders.bulk-total'));
+requirement('orders.bulk-success', context => judgeBulkResults(context, 'orders.bulk-success'));
 
 /** Records the fields of the results of the order requests of a kind. */
 const observeResults = (context: CheckContext, id: ObservationId, of: OrderKind): Promise<void> =>

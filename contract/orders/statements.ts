@@ -108,6 +108,15 @@ export const orders = {
     feature: 'bulk',
     ...spending,
   },
+  'orders.bulk-success': {
+    anchor: '§2.4',
+    text: 'success is true for a bulk order that has orders and no rejectedOrders',
+    implied:
+      '§2.4: success states whether the bulk succeeded, and rejectedOrders lists its failures',
+    doubt: 'A service may leave out rejectedOrders, although it rejected some orders',
+    feature: 'bulk',
+    ...spending,
+  },
   'orders.request-invalid-id': {
     anchor: '§4.1 rule 2, §7',
     text: 'A malformed order request id always gets 400. No order request id gets a 5xx',

@@ -180,6 +180,9 @@ export const ordersFaults: readonly Fault[] = [
       if (orders.length > 1) summary.totalValue -= orders.at(-1).valuePurchased;
     }),
   }),
+  ...breaking('orders.bulk-success', {
+    'orders-bulk-without-success': bulk(result => (result.success = false)),
+  }),
   ...breaking('orders.request-fields', {
     'orders-request-result-while-queued': polled('type', request => {
       if (request.status === 'queued') request.result = {};

@@ -42,7 +42,6 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   [/ 201 (usageLimit|isPaid|isActive|isActivated|transactionId|updatedAt)$/, 'no second source'],
   [/order-requests\/\{id\} updatedAt$/, 'no second source'],
   [/^one-in-ten\/GET \/orders /, 'no second source: an order that an earlier run made'],
-  [/ 201 success$|result\.success$/, 'no clause says when the success of a bulk order is true'],
   [/by sells$/, 'availability is stated of browse only'],
   [/^big-account-/, 'a list of more than eight pages is read in part'],
   [/by useCase$/, 'no second source: products do not show their use cases'],
