@@ -22,7 +22,7 @@ import {
   type Item,
 } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import { isSameCurrency, ledgerCurrencies } from '../../schemas/schema.ts';
+import { cents, isSameCurrency, ledgerCurrencies } from '../../schemas/schema.ts';
 
 const readWallets = ({ api }: Context) => api.send(route.wallet);
 
@@ -74,6 +74,30 @@ requirement('wallet.purchase-order', async context => {
     judge(exchangesOf(ledger));
   });
 });
+
+/** Returns an amount without its sign, and its currency. */
+const paid = (amount: unknown, currency: unknown) => ({
+  value: typeof amount === 'number' ? cents(Math.abs(amount)) : amount,
+  currency: String(currency).toUpperCase(),
+});
+
+requirement('wallet.purchase-value', context =>
+  again(async () => {
+    const ledger = (await readLedger(context)).items.filter(isObject);
+    const orders = (await readWhole(context, lists.orders)).items.filter(isObject);
+    const pairs = orders.flatMap(order => {
+      const entries = ledger.filter(({ orderID }) => orderID === order['_id']);
+      // Several transactions of one order are a payment and its refund, for example.
+      return entries.length === 1 ? [{ order, entry: entries[0]! }] : [];
+    });
+    requireSome(pairs, 'no transaction of the ledger has the id of a listed order');
+    for (const { order, entry } of pairs)
+      expect(
+        paid(entry['transactionValue'], entry['currency']),
+        `value and currency of the transaction with orderID ${String(order['_id'])}`,
+      ).toEqual(paid(order['valuePurchased'], order['currency']));
+  }),
+);
 
 requirement('wallet.transaction-currency', async context =>
   context.judge(await readWallets(context)),

@@ -34,6 +34,13 @@ export const wallet = {
     text: 'A purchase names its order in orderID',
     implied: false,
   },
+  'wallet.purchase-value': {
+    anchor: '§2.2, §2.6',
+    text: 'A transaction in the ledger with the id of a listed order has the value and the currency of the order',
+    implied: '§2.2, §2.6: a purchase names the order that it pays for, and both state a value',
+    doubt:
+      'A purchase may include a fee or a discount, or be paid from a wallet in another currency',
+  },
   'wallet.transaction-currency': {
     anchor: '§1, §2.5, §2.6',
     text: 'A funding in a wallet is in the currency of the wallet',

@@ -5,6 +5,7 @@ import {
   editSuccess,
   type Fault,
   type Json,
+  onData,
   onError,
   onItems,
   onOwns,
@@ -57,6 +58,14 @@ export const walletFaults: readonly Fault[] = [
         (isOwn, { transactionType }, { route }) =>
           isOwn && !(route === at.ledger && transactionType === 'purchase'),
     ),
+  }),
+  ...breaking('wallet.purchase-value', {
+    'wallet-old-purchases-in-cents': onData(({ ledger }) => {
+      for (const entry of ledger) if (entry.orderID) entry.transactionValue *= 100;
+    }),
+    'wallet-some-listed-orders-for-nothing': onItems(at.orders, order => {
+      if (parseInt(order._id.slice(-2), 16) % 10 === 0) order.valuePurchased = 0;
+    }),
   }),
   ...breaking('wallet.not-found', {
     'wallet-none-in-other-words': onError([at.wallet, at.ledger], 404, () => ({
