@@ -31,6 +31,15 @@ export const webhooks = inStage('independent', {
     needs: ['write', 'GV_WEBHOOK_BODY'],
     effect: 'write',
   },
+  'webhooks.events-listed': {
+    anchor: '§2.9, §6',
+    text: 'While a webhook is registered, the integration status, if it has events, lists the event types of the webhook',
+    implied:
+      '§6: the status lists the subscribed event types, and a registration subscribes to them',
+    doubt: 'The status may belong to another webhook of the account',
+    needs: ['write', 'GV_WEBHOOK_BODY', 'GV_AUTOMATION_KEY'],
+    effect: 'write',
+  },
   'webhooks.registration-failure': {
     anchor: '§6, §7',
     text: 'A registration that fails gets 500 with error and message',
@@ -42,13 +51,6 @@ export const webhooks = inStage('independent', {
     anchor: '§1, §6',
     text: 'Status and fields of the response to a registration',
     needs: ['write', 'GV_WEBHOOK_BODY'],
-    effect: 'write',
-    observed: true,
-  },
-  'webhooks.events-listed': {
-    anchor: '§6',
-    text: 'Whether the integration status lists the event types of a webhook while it is registered',
-    needs: ['write', 'GV_WEBHOOK_BODY', 'GV_AUTOMATION_KEY'],
     effect: 'write',
     observed: true,
   },
