@@ -39,7 +39,7 @@ export const wallet = {
     text: 'A transaction in the ledger with the id of a listed order has the value and the currency of the order',
     implied: '§2.2, §2.6: a purchase names the order that it pays for, and both state a value',
     doubt:
-      'A purchase may include a fee or a discount, or be paid from a wallet in another currency',
+      'A purchase may include a fee or a discount, pay for a whole bulk order, or be paid from a wallet in another currency',
   },
   'wallet.transaction-currency': {
     anchor: '§1, §2.5, §2.6',
