@@ -26,12 +26,12 @@ test('a faulty limiter ends the command with 1', async ({ reference, conformance
 /** Maps each fault to a requirement that it turns red. */
 const seen = {
   'auth-missing-key-text-full-stop': 'auth.missing-key',
-  'auth-key-compared-by-any-start': 'auth.altered-key',
+  'auth-key-compared-by-its-ends': 'auth.altered-key',
   'catalog-category-ignored': 'search.category',
-  'catalog-sort-desc-ignored-on-products': 'sorting.order',
-  'paging-page-two-is-page-one-on-search': 'paging.no-overlap',
+  'catalog-sort-directions-swapped-on-products': 'sorting.order',
+  'paging-page-two-is-page-one-on-search': 'paging.total',
   'paging-limit-ignored-on-ledger': 'paging.limit',
-  'paging-first-item-of-page-two-lost-on-products': 'paging.no-loss',
+  'paging-first-item-of-page-two-lost-on-products': 'paging.total-pages',
   'wallet-ledger-currency-ignored': 'wallet.ledger-currency',
   'tools-only-those-for-persons': 'tools.listed',
 };
@@ -72,8 +72,8 @@ test('smoke fails for faults that reads show, within 60 requests', async ({ cwd,
       const fault = faults.find(each => each.id === id)!;
       const { patch, ...rest } = fault;
       const { code, red } = await smoke(id, undefined, { ...rest, patches: [patch] });
-      expect(red, id).toContain(requirement);
-      expect(code, id).toBe(1);
+      expect.soft(red, id).toContain(requirement);
+      expect.soft(code, id).toBe(1);
     }),
   );
 });
