@@ -26,7 +26,7 @@ const twoTools: Choice = ({ id }) => id === 'get_gift_details' || id === 'find_g
 const smoke: Partial<Record<string, Choice>> = {
   'service.routes': all,
   'format.timestamps': all,
-  // The routes that other checks read anyway. Ten requests are left for second looks.
+  // The routes that other checks read anyway. The rest of the 60 requests is for second looks.
   'auth.missing-key': on(
     route.browse,
     route.search,
