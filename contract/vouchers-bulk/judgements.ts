@@ -18,7 +18,7 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { violations } from '../../harness/run/expect/schema-violations.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { fieldsInDataAndList, isAcceptedOf } from '../automation/judgements.ts';
-import { expectRepeated } from '../vouchers/judgements.ts';
+import { expectRepeated, expectTexts } from '../vouchers/judgements.ts';
 import { bothBodies, type Judgements } from '../../harness/run/judgement.ts';
 
 /** Returns true for accepted valid bulks. Other requirements judge invalid requests. */
@@ -67,15 +67,7 @@ export const vouchersBulk: Judgements = {
   'vouchers-bulk.texts-repeated': {
     appliesTo: about,
     requires: bothBodies,
-    verify: exchange => {
-      const names = ['campaignName', 'notes'].filter(name => sentBody(exchange)[name]);
-      requireSome(names, 'the request has no texts');
-      for (const name of names)
-        expect(field(exchange, 'data', name), name).toSatisfy(
-          'present',
-          given => (given ?? null) !== null,
-        );
-    },
+    verify: exchange => expectTexts(exchange, ['campaignName', 'notes']),
   },
   'vouchers-bulk.counts': {
     appliesTo: about,

@@ -1,6 +1,6 @@
 /** §4.2 send_voucher. */
 import { folded, isSameAmount } from '../../schemas/schema.ts';
-import { field, sentBody } from '../../schemas/records/exchange.ts';
+import { type Exchange, field, sentBody } from '../../schemas/records/exchange.ts';
 import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
@@ -27,6 +27,21 @@ export function expectRepeated(given: unknown, sent: unknown, name: string): voi
       ? form(given) === form(sent)
       : isSameAmount(given, sent);
   expect(isSame ? sent : given, name).toEqual(sent);
+}
+
+/**
+ * Expects the response to have each text that the request has. Another requirement compares the texts.
+ *
+ * @throws NotExercised if the request has none of these texts.
+ */
+export function expectTexts(exchange: Exchange, all: readonly string[]): void {
+  const names = all.filter(name => sentBody(exchange)[name]);
+  requireSome(names, 'the request has no texts');
+  for (const name of names)
+    expect(field(exchange, 'data', name), name).toSatisfy(
+      'present',
+      given => (given ?? null) !== null,
+    );
 }
 
 /** Returns true for valid bodies. Other requirements judge invalid requests. */
@@ -60,15 +75,7 @@ export const vouchers: Judgements = {
   'vouchers.texts-repeated': {
     appliesTo: isAcceptedOf(route.sendVoucher),
     requires: bothBodies,
-    verify: exchange => {
-      const names = optionalFields.filter(name => sentBody(exchange)[name]);
-      requireSome(names, 'the request has no texts');
-      for (const name of names)
-        expect(field(exchange, 'data', name), name).toSatisfy(
-          'present',
-          given => (given ?? null) !== null,
-        );
-    },
+    verify: exchange => expectTexts(exchange, optionalFields),
   },
   'vouchers.texts-not-sent': {
     appliesTo: isAcceptedOf(route.sendVoucher),
