@@ -84,16 +84,18 @@ requirement('automation.json-body', async context => {
   });
 });
 
+/** Requests of the balance in each currency, as cases. */
+const balanceCases = automationCurrencies.map(currency => ({
+  id: `${route.getWalletBalance.id}, ${currency}`,
+  route: route.getWalletBalance,
+  body: { currency },
+}));
+
 requirement('automation.times', async context => {
   await context.each([route.getWalletTransactions, ...sending], async action =>
     context.judge(await requirePlain(context, action)),
   );
-  const balances = automationCurrencies.map(currency => ({
-    id: `${route.getWalletBalance.id}, ${currency}`,
-    route: route.getWalletBalance,
-    body: { currency },
-  }));
-  await context.each(balances, async ({ route: action, body }) =>
+  await context.each(balanceCases, async ({ route: action, body }) =>
     context.judge(await context.api.send(action, { body, earlier: true })),
   );
 });
@@ -113,11 +115,7 @@ const namingBusiness = [
     route: route.getWalletTransactions,
     body: { limit: 100 },
   },
-  ...automationCurrencies.map(currency => ({
-    id: `${route.getWalletBalance.id}, ${currency}`,
-    route: route.getWalletBalance,
-    body: { currency },
-  })),
+  ...balanceCases,
 ];
 
 /** Returns the business that the status names for a key. @throws NotExercised if it names none. */
