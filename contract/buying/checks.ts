@@ -17,8 +17,11 @@ const shown = ({ productCode, value, currency }: Purchase) =>
   `an order of ${productCode} for ${value} ${currency}`;
 
 /** Orders a product, and returns the response that shows the result of the order. */
-const tried = async (context: Context, purchase: Purchase): Promise<Exchange> =>
-  outcomeOf(context, await order(context, purchase));
+const tried = async (
+  context: Context,
+  purchase: Purchase,
+  options?: Parameters<typeof order>[2],
+): Promise<Exchange> => outcomeOf(context, await order(context, purchase, options));
 
 /** Returns true if an order was created, at once or by its order request. */
 const isSold = (exchange: Exchange): boolean => isSuccess(exchange) && !has(exchange, 'error');
@@ -111,7 +114,7 @@ requirement('buying.price-range', async context => {
   );
   await context.each(cases, async ({ pick, where }) => {
     const purchase = await cheapestAt(context, where, pick);
-    const exchange = await outcomeOf(context, await order(context, purchase, { unordered: true }));
+    const exchange = await tried(context, purchase, { unordered: true });
     if (isSold(exchange) && !isOutside(await listed(context, purchase, true), purchase.value))
       throw new NotExercised('the prices of the product changed while it was ordered');
     expect(exchange, shown(purchase)).toSatisfy(`rejected: ${where}`, each => !isSold(each));
