@@ -19,6 +19,7 @@ import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { ownOrderCases } from '../steps/orders.ts';
 import { walletsBefore } from '../steps/purchases.ts';
+import { withoutSign } from '../wallet/ledger.ts';
 import { judgeOrders, purchasesOf } from './made-orders.ts';
 
 /**
@@ -89,8 +90,7 @@ requirement('orders-made.remaining-balance', async context =>
   ),
 );
 
-const paidIn = ({ transactionValue }: Item): unknown =>
-  typeof transactionValue === 'number' ? cents(Math.abs(transactionValue)) : transactionValue;
+const paidIn = ({ transactionValue }: Item): unknown => withoutSign(transactionValue);
 
 requirement('orders-made.in-ledger', async context =>
   judgeOrders(context, ({ orders }) =>

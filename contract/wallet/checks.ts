@@ -8,9 +8,10 @@ import { walletsIn, isPurchase } from './judgements.ts';
 import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { exchangesOf, readWhole, missingFrom } from '../steps/lists.ts';
-import { filteredLedger, identityOf, isInPartRead } from './ledger.ts';
+import { filteredLedger, identityOf, isInPartRead, withoutSign } from './ledger.ts';
 import { requireGoodKey } from '../steps/keys.ts';
 import { NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
+import { group } from '../../schemas/group.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import {
   arrayIn,
@@ -22,7 +23,7 @@ import {
   type Item,
 } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import { cents, isSameCurrency, ledgerCurrencies } from '../../schemas/schema.ts';
+import { isSameCurrency, ledgerCurrencies } from '../../schemas/schema.ts';
 
 const readWallets = ({ api }: Context) => api.send(route.wallet);
 
@@ -77,18 +78,19 @@ requirement('wallet.purchase-order', async context => {
 
 /** Returns an amount without its sign, and its currency. */
 const paid = (amount: unknown, currency: unknown) => ({
-  value: typeof amount === 'number' ? cents(Math.abs(amount)) : amount,
+  value: withoutSign(amount),
   currency: String(currency).toUpperCase(),
 });
 
 requirement('wallet.purchase-value', context =>
   again(async () => {
     const ledger = (await readLedger(context)).items.filter(isObject);
+    const byOrder = group(ledger, ({ orderID }) => orderID);
     const orders = (await readWhole(context, lists.orders)).items.filter(isObject);
     const pairs = orders.flatMap(order => {
-      const entries = ledger.filter(({ orderID }) => orderID === order['_id']);
+      const [entry, ...others] = byOrder.get(order['_id']) ?? [];
       // Several transactions of one order are a payment and its refund, for example.
-      return entries.length === 1 ? [{ order, entry: entries[0]! }] : [];
+      return entry && others.length === 0 ? [{ order, entry }] : [];
     });
     requireSome(pairs, 'no transaction of the ledger has the id of a listed order');
     for (const { order, entry } of pairs)

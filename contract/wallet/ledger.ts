@@ -5,12 +5,16 @@ import { readWhole, requestPage, type ReadOptions, type ListRead } from '../step
 import { lists, toPage } from '../../schemas/lists.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
-import { isSameCurrency } from '../../schemas/schema.ts';
+import { cents, isSameCurrency } from '../../schemas/schema.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { shown } from '../../harness/run/expect/expect.ts';
 
 const upper = (currency: unknown): unknown =>
   typeof currency === 'string' ? currency.toUpperCase() : undefined;
+
+/** Returns an amount without its sign. Any other value stays, so that a comparison shows it. */
+export const withoutSign = (amount: unknown): unknown =>
+  typeof amount === 'number' ? cents(Math.abs(amount)) : amount;
 
 export const timeOf = ({ timestamp }: Item): number => Date.parse(String(timestamp));
 
