@@ -18,16 +18,16 @@ async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]):
   const cases = (await probed(context)).flatMap(probe =>
     names.map(name => ({ id: `${probe.name}: ${name}`, limiter: probe.name, probe, name })),
   );
-  await context.each(cases, ({ probe: limiter, name }) => {
-    if ('skipped' in limiter) throw notJudged(limiter.skipped, limiter.silent);
-    const claim = limiter.findings.claims.find(each => each.claim === name);
+  await context.each(cases, ({ probe, name }) => {
+    if ('skipped' in probe) throw notJudged(probe.skipped, probe.silent);
+    const claim = probe.findings.claims.find(each => each.claim === name);
     if (!claim) throw new NotExercised('the probe ended before this was measured');
     if (claim.verdict === 'not-applicable') throw new NotApplicable(claim.reason);
-    if (claim.verdict === 'not-exercised') throw notJudged(claim.reason, isSilent(limiter.notes));
+    if (claim.verdict === 'not-exercised') throw notJudged(claim.reason, isSilent(probe.notes));
     if (claim.verdict === 'failed')
       throw new ExpectationFailed(claim.expected, claim.actual, {
         about: name,
-        recorded: recordedLines(limiter, claim),
+        recorded: recordedLines(probe, claim),
       });
     expect(claim.verdict, name).toBe('passed');
   });

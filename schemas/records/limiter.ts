@@ -197,11 +197,11 @@ export interface Probed extends Closed<typeof probed> {}
 
 /** `limiters.json` */
 export const probesSchema = listOf(anyOf(skipped, closed({ ...name, ...probed })));
+export type LimiterProbe = TypeOf<typeof probesSchema>[number];
+
 /** Returns true if the target stopped answering: the last two requests got no response. */
 export const isSilent = (notes: readonly Note[]): boolean =>
   notes.length > 1 && notes.slice(-2).every(({ status }) => status === 0);
-
-export type LimiterProbe = TypeOf<typeof probesSchema>[number];
 
 /** Limiter in a result. */
 export const limiterResultSchema = anyOf(
