@@ -4,7 +4,6 @@ import type { Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { payloads } from '../../fixtures/payloads/payloads.ts';
-import { amountsFor, amountsIn } from './balances.ts';
 import { balancesIn } from '../steps/purchases.ts';
 import { makeOwnOrders, ownOrder } from '../steps/orders.ts';
 import { again } from '../steps/again.ts';
@@ -13,8 +12,34 @@ import { NotExercised } from '../../harness/verdict.ts';
 import { bodyOf, field, isAccepted, isObject } from '../../schemas/records/exchange.ts';
 import { getWalletBalanceBody } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
-import { automationCurrencies, isSameToTheCent } from '../../schemas/schema.ts';
+import { automationCurrencies, isSameToTheCent, ledgerCurrencies } from '../../schemas/schema.ts';
 import { partsOf } from '../judgements.ts';
+
+/** Returns the numbers inside a value, and the numbers in texts like `£12.50`. */
+function amountsIn(value: unknown): number[] {
+  if (typeof value === 'number') return [value];
+  if (typeof value === 'string')
+    return /^\D{0,4}[\d,]+(\.\d+)?\D{0,4}$/.test(value)
+      ? [Number(value.replaceAll(/[^\d.]/g, ''))]
+      : [];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(amountsIn) : [];
+}
+
+const namedIn = (value: unknown): string[] => {
+  const text = (JSON.stringify(value) ?? '').toUpperCase();
+  return ledgerCurrencies.filter(code => text.includes(`"${code}"`));
+};
+
+/** Returns the amounts in the parts of a value that name this currency and no other: `{ "EUR": 3 }`, `{ "code": "EUR", "balance": 3 }`. */
+function amountsFor(value: unknown, currency: string): number[] {
+  const named = namedIn(value);
+  if (!named.includes(currency)) return [];
+  if (named.length === 1) return amountsIn(value);
+  if (Array.isArray(value)) return value.flatMap(each => amountsFor(each, currency));
+  return Object.entries(isObject(value) ? value : {}).flatMap(([name, each]) =>
+    name.toUpperCase() === currency ? amountsIn(each) : amountsFor(each, currency),
+  );
+}
 
 type Reading = Pick<SendOptions, 'fresh' | 'earlier'>;
 

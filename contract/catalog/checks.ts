@@ -1,6 +1,5 @@
 /** §2.1 Product, §2.7 Catalog filters. */
-import { type NamedList, exchangesOf, readWhole, requestPage } from '../steps/lists.ts';
-import { search } from '../steps/searches.ts';
+import { type NamedList, exchangesOf, readWhole, requestPage, search } from '../steps/lists.ts';
 import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { filterValues, namesIn, productFields, type FilterName } from './judgements.ts';

@@ -1,5 +1,4 @@
 /** §7 Errors of all business routes. */
-import { allLists } from '../steps/searches.ts';
 import type { CaseItem, CheckContext, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import {
@@ -9,7 +8,7 @@ import {
   unknownOrder,
   unknownRequest,
 } from '../steps/settings.ts';
-import { belowRange, requestPage } from '../steps/lists.ts';
+import { allLists, belowRange, requestPage } from '../steps/lists.ts';
 import { badKeys } from '../auth/bad-keys.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
 import { unwrappedSuccesses } from './judgements.ts';

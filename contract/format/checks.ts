@@ -1,6 +1,5 @@
 /** §2 Timestamps and identifiers on all routes. */
-import { type NamedList, exchangesOf, readWhole } from '../steps/lists.ts';
-import { search } from '../steps/searches.ts';
+import { type NamedList, exchangesOf, readWhole, search } from '../steps/lists.ts';
 import type { CaseItem, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { describedIn, isCurrencyCode, shownSchema } from './judgements.ts';

@@ -1,6 +1,6 @@
 /** §2.2 to §2.6 Orders of the run, in every response that shows them. */
 import { endedRequests } from '../steps/known-requests.ts';
-import { bulkOrderBody, orderBody, requirePlaces, giftsIn } from '../steps/order-bodies.ts';
+import { bulkOrderBody, orderBody, requirePlaces } from '../steps/order-bodies.ts';
 import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotDone, NotExercised } from '../../harness/verdict.ts';
@@ -14,6 +14,8 @@ import {
   sentId,
   type Exchange,
   type Item,
+  dateOf,
+  field,
 } from '../../schemas/records/exchange.ts';
 import { giftFields } from '../../schemas/resources/orders.ts';
 import { route } from '../../schemas/routes.ts';
@@ -21,10 +23,26 @@ import { cents, isSameAmount } from '../../schemas/schema.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { isText, readWhole } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
-import { requireEnd, outcomeOf, readable } from '../steps/order-requests.ts';
-import { acceptedOf, ownOrderCases, requireFunds, type OwnOrder } from '../steps/orders.ts';
+import {
+  requireEnd,
+  outcomeOf,
+  readable,
+  endOf,
+  readFirst,
+  receivedAt,
+} from '../steps/order-requests.ts';
+import {
+  acceptedOf,
+  ownOrderCases,
+  requireFunds,
+  type OwnOrder,
+  queuedId,
+  queuedOrder,
+  orderKindCases,
+} from '../steps/orders.ts';
 import { unknownProduct } from '../steps/purchases.ts';
-import { boughtIn, listedOf, judgeOrders } from './made-orders.ts';
+import { boughtIn, listedOf, judgeOrders, purchasesOf, type Made } from './made-orders.ts';
+import { isSameTime } from '../../harness/run/expect/formats.ts';
 
 /** Returns the fields that an order line names, of each record. Sorts the records, because a response may have any order. */
 const asOrdered = (records: readonly Item[], lines: readonly Purchase[]): Item[] =>
@@ -78,6 +96,14 @@ function expectGift(order: Item, given: Item, ...of: readonly Exchange[]): void 
     expect(shown[name], `${name} in giftOrder of order ${String(order['_id'])}`, ...of).toBe(
       given[name],
     );
+}
+
+/** Returns each giftOrder of a body, at any depth. */
+function giftsIn(body: unknown): Item[] {
+  if (Array.isArray(body)) return body.flatMap(giftsIn);
+  if (!isObject(body)) return [];
+  const { giftOrder, ...rest } = body;
+  return isObject(giftOrder) ? [giftOrder] : giftsIn(Object.values(rest));
 }
 
 /** Returns the giftOrder that was sent with a line of an order. */
@@ -166,5 +192,60 @@ requirement('orders-made.request-kept', async context => {
     const after = await context.api.send(route.orderRequest, { params, fresh: true });
     expect(after).toHaveStatus(200);
     expect(endIn(after), 'second read of the order request', after, before).toEqual(endIn(before));
+  });
+});
+
+/** Expects two responses to state the same time. One of them may state whole seconds. */
+const expectSameTime = (time: unknown, of: string, expected: unknown): void =>
+  expect(time, `createdAt of ${of}`).toSatisfy(String(expected), () =>
+    isSameTime(Date.parse(String(time)), Date.parse(String(expected))),
+  );
+
+const minuteMs = 60_000;
+
+/** Expects a time within a minute of the call that created an order. Uses the Date headers of the target, or our clock if there are none. */
+function expectOfCall(
+  time: unknown,
+  of: string,
+  { creation, shownBy }: Pick<Made, 'creation' | 'shownBy'>,
+): void {
+  const from = (dateOf(creation) ?? creation.times.startedAt) - minuteMs;
+  const to = (dateOf(shownBy) ?? receivedAt(shownBy)) + minuteMs;
+  expect(time, of, shownBy, creation).toSatisfy(
+    `from ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`,
+    each => Date.parse(String(each)) >= from && Date.parse(String(each)) <= to,
+  );
+}
+
+requirement('orders-made.created-at', async context => {
+  await judgeOrders(context, async made => {
+    for (const { _id, createdAt } of made.orders)
+      expectOfCall(createdAt, `createdAt of order ${String(_id)}`, made);
+    await again(async () => {
+      for (const { returned, listed } of await listedOf(context, made))
+        expectSameTime(listed['createdAt'], 'the listed order', returned['createdAt']);
+      for (const { timestamp } of await purchasesOf(context, made.orders[0]!))
+        expectOfCall(timestamp, 'timestamp of the purchase', made);
+    });
+  });
+  const requests = orderKindCases.map(({ kind }) => ({
+    id: `the request of a ${kind} order`,
+    route: route.orderRequest,
+    kind,
+  }));
+  await context.each(requests, async ({ kind }) => {
+    const creation = await queuedOrder(context, kind);
+    const params = { id: await queuedId(context, kind) };
+    const first = await readable(readFirst(context, params.id));
+    const shownBy = await readable(endOf(context, creation));
+    const again = await context.api.send(route.orderRequest, { params, fresh: true });
+    expectOfCall(field(first, 'createdAt'), 'createdAt of the order request', {
+      creation,
+      shownBy,
+    });
+    for (const read of [shownBy, again])
+      expectSameTime(field(read, 'createdAt'), 'the order request', field(first, 'createdAt'));
+    for (const [n, { _id, createdAt }] of ordersIn(again).entries())
+      expectSameTime(createdAt, `order ${String(_id)}`, ordersIn(shownBy)[n]?.['createdAt']);
   });
 });

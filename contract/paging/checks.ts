@@ -1,5 +1,6 @@
 /** §2.8 Pagination, §8 page and limit: judges each page, and compares the pages of a list. */
 import {
+  allLists,
   type ListRead,
   type NamedList,
   belowRange,
@@ -14,7 +15,6 @@ import {
   keyOf,
   missingFrom,
 } from '../steps/lists.ts';
-import { allLists } from '../steps/searches.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { repeatedIn } from '../../harness/run/judgement.ts';

@@ -1,5 +1,6 @@
 /** Reads the pages of a list in several sizes, and judges them together (§2.8). */
 import {
+  allLists,
   type NamedList,
   firstPage,
   isText,
@@ -7,10 +8,10 @@ import {
   readPage,
   readWhole,
   requestPage,
+  search,
   type ListRead,
   type PageQuery,
 } from '../steps/lists.ts';
-import { search, allLists } from '../steps/searches.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { group } from '../../schemas/group.ts';
 import { toPage, type Page } from '../../schemas/lists.ts';

@@ -1,23 +1,20 @@
 /** §4.1 Searching the catalog. */
-import {
-  search,
-  acceptedSearch,
-  foundIn,
-  unknownName,
-  overlappingCategories,
-  searchUnknownMerchant,
-} from '../steps/searches.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { requirement } from '../requirement.ts';
 import { filterValues, namesIn, unordered } from '../catalog/judgements.ts';
 import { agreeingFields } from './judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { pageOf } from '../../harness/run/judgement.ts';
-import { searchNumberParams } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
-import { exchangesOf, readWhole, requestTwice } from '../steps/lists.ts';
+import { exchangesOf, readWhole, requestTwice, search } from '../steps/lists.ts';
 import {
+  acceptedSearch,
   foundByAnything,
+  foundIn,
+  overlappingCategories,
+  searchNumberParams,
+  searchUnknownMerchant,
+  unknownName,
   expectLastPage,
   foundSome,
   idsOf,
@@ -25,7 +22,7 @@ import {
   textOf,
   merchants,
   useCases,
-} from './filters.ts';
+} from './searches.ts';
 import { NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';

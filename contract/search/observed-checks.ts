@@ -1,18 +1,30 @@
 /** §4.1 What the spec leaves open about the search. */
 import { observation } from '../requirement.ts';
-import { searchNumberParams } from '../steps/settings.ts';
-import { wholeCatalog } from '../steps/lists.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { readWhole } from '../steps/lists.ts';
+import { NotExercised, requireSome } from '../../harness/verdict.ts';
+import { isObject } from '../../schemas/records/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+import { lists } from '../../schemas/lists.ts';
+import type { Product } from '../../schemas/resources/catalog.ts';
 import {
   acceptedSearch,
   foundIn,
+  merchants,
   overlappingCategories,
+  searchNumberParams,
   totalOf,
+  useCases,
   type Query,
-} from '../steps/searches.ts';
-import { requireSome } from '../../harness/verdict.ts';
-import { isObject } from '../../schemas/records/exchange.ts';
-import { route } from '../../schemas/routes.ts';
-import { merchants, useCases } from './filters.ts';
+} from './searches.ts';
+
+/** Reads the whole catalog, for comparison with other responses. */
+async function wholeCatalog(context: Context): Promise<Product[]> {
+  const { items, complete } = await readWhole(context, lists.browse);
+  if (!complete) throw new NotExercised('the catalog is too long to be read whole');
+  requireSome(items, 'the catalog is empty');
+  return items.filter(isObject);
+}
 
 observation('search.beyond-browse', async context => {
   const browsed = new Set((await wholeCatalog(context)).map(({ _id }) => _id));

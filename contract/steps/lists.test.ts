@@ -1,4 +1,3 @@
-import { search } from './searches.ts';
 import { expect, test } from '#test';
 import { lists } from '../../schemas/lists.ts';
 import {
@@ -8,7 +7,7 @@ import {
   thrownBy,
   type Answer,
 } from '../../fixtures/testing/fakes.ts';
-import { readPage, readWhole, requestTwice } from './lists.ts';
+import { readPage, readWhole, requestTwice, search } from './lists.ts';
 import { overCatalog } from '../../fixtures/testing/targets.ts';
 
 const over = (answers: Answer, env = {}) => contextOver(answers, ourTarget(env));

@@ -1,12 +1,5 @@
 /** Fills order bodies for purchases. The bodies come from the settings, or are obvious bodies that the target accepts. */
-import {
-  isObject,
-  field,
-  has,
-  isSuccess,
-  type Exchange,
-  type Item,
-} from '../../schemas/records/exchange.ts';
+import { isObject, field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { costOfPurchase, fill, type Purchase } from '../../fixtures/payloads/purchase.ts';
@@ -37,14 +30,6 @@ export function requirePlaces(setting: string, template: unknown): void {
   const missing = places.find(place => !JSON.stringify(template).includes(place));
   if (missing !== undefined)
     throw new NotExercised(`${setting} has no ${missing}, so the run does not know what it orders`);
-}
-
-/** Returns each giftOrder of a body, at any depth. */
-export function giftsIn(body: unknown): Item[] {
-  if (Array.isArray(body)) return body.flatMap(giftsIn);
-  if (!isObject(body)) return [];
-  const { giftOrder, ...rest } = body;
-  return isObject(giftOrder) ? [giftOrder] : giftsIn(Object.values(rest));
 }
 
 // Bodies that create orders. The spec does not show them (§4.1 rules 7 and 8), so obvious bodies are

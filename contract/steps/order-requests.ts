@@ -85,10 +85,6 @@ export function requireEnd(exchange: Exchange): void {
     throw new NotExercised('the order request did not end', 'orders.request-ends');
 }
 
-/** Returns true if an order request has `error` and no `result`. */
-export const hasFailed = (exchange: Exchange): boolean =>
-  isSuccess(exchange) && has(exchange, 'error') && !has(exchange, 'result');
-
 const mayRecover = ({ response: { status } }: Exchange): boolean =>
   status === errors.unknownOrderRequest.status || status >= 500;
 

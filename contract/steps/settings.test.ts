@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { answer } from '../../fixtures/testing/fakes.ts';
 import { ledgerCurrencyParam } from './settings.ts';
-import { searchParam } from './searches.ts';
+import { searchParam } from './lists.ts';
 import { expectNotFound, over, sent, type Service } from '../../fixtures/testing/targets.ts';
 
 test('paging parameters without an effect are not discovered', async () => {

@@ -1,5 +1,5 @@
 /** Discovers settings that were not given. */
-import { lists, type Page, toPage } from '../../schemas/lists.ts';
+import { lists, type Page } from '../../schemas/lists.ts';
 import { isObject, has, type Exchange } from '../../schemas/records/exchange.ts';
 import { ledgerCurrencies } from '../../schemas/schema.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
@@ -43,29 +43,6 @@ function isFiltered(page: Page, currency: string, total: number, all: readonly u
   const found = currenciesOf(page.items);
   return found.length > 0 && (page.total ?? found.length) < total && share(found) > share(all);
 }
-
-const pricePairs = [
-  ['minPrice', 'maxPrice'],
-  ['priceMin', 'priceMax'],
-] as const;
-
-/** Discovers the parameters for the lowest and the highest price. They make the search find fewer products. */
-export const searchNumberParams = discovered('GV_SEARCH_NUMBER_PARAMS', async context => {
-  const { items } = await readWhole(context, lists.browse);
-  const prices = items.filter(isObject).map(({ maxPrice }) => Number(maxPrice));
-  const beyond = Math.ceil(Math.max(0, ...prices.filter(Number.isFinite))) + 1;
-  const total = async (query: Readonly<Record<string, number>> = {}) =>
-    toPage(lists.search, await context.api.send(route.search, { query }))?.total;
-  const all = (await total()) ?? 0;
-  for (const [least, greatest] of pricePairs) {
-    const finds = async (name: string, value: number) =>
-      ((await total({ [name]: value })) ?? all) < all;
-    if (!(await finds(least, beyond))) continue;
-    const value = (await finds(greatest, 1)) ? [least, greatest] : [least];
-    return { value, how: `GET /products/search finds less than ${all} products with it` };
-  }
-  throw new NotExercised(`${pricePairs.map(pair => pair.join(', ')).join(', ')} change nothing`);
-});
 
 /** Fields to sort by. Numbers come first because their order is certain. The lists share no field, so each field is judged by one list. */
 const candidates = [

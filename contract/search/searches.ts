@@ -1,0 +1,195 @@
+/** Searches the catalog (§4.1), chooses the values to search by, and judges the products that searches by one value find. */
+import { lists, toPage } from '../../schemas/lists.ts';
+import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import type { CheckContext, Context } from '../../harness/run/context.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
+import { route } from '../../schemas/routes.ts';
+import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
+import { again } from '../steps/again.ts';
+import { discovered } from '../steps/discovery.ts';
+import {
+  exchangesOf,
+  firstPage,
+  readPage,
+  readWhole,
+  requestTwice,
+  search,
+  type ListRead,
+} from '../steps/lists.ts';
+
+export type Query = Readonly<Record<string, string | readonly string[]>>;
+
+export interface Found extends Pick<ListRead, 'pages' | 'complete' | 'total'> {
+  readonly found: readonly Product[];
+}
+
+/** Returns the products that a search finds. */
+export async function foundIn(context: Context, query: Query): Promise<Found> {
+  const read = await readWhole(context, search, { query });
+  return { ...read, found: read.items.filter(isObject) };
+}
+
+/** Returns the first page of a search. If there is no page, returns the response to the same search without paging parameters. */
+export async function acceptedSearch(context: Context, query: Query): Promise<Exchange> {
+  const page = await ifExercised(firstPage(context, search, { query }));
+  return page ? page.exchange : requestTwice(context, search, { query });
+}
+
+/**
+ * Returns up to three categories to search by. If possible, the first two have some products in common, and each has further
+ * products. The union, the intersection and each category alone then differ. In a long catalog, it returns rare categories, so
+ * that the search results can be read whole.
+ *
+ * @throws NotExercised if no two categories differ.
+ */
+export async function overlappingCategories(context: Context): Promise<string[]> {
+  const { found, complete } = await foundIn(context, {});
+  const ids = new Map<string, Set<unknown>>();
+  for (const product of found)
+    for (const name of categoryNames(product))
+      ids.set(name, (ids.get(name) ?? new Set()).add(product['_id']));
+  const bySize = [...ids]
+    .filter(([, own]) => own.size < found.length)
+    .toSorted(([, a], [, b]) => (complete ? b.size - a.size : a.size - b.size))
+    .map(([name]) => name);
+  const shared = (a: string, b: string) =>
+    [...ids.get(a)!].filter(id => ids.get(b)!.has(id)).length;
+  const pairs = bySize
+    .flatMap((a, index) => bySize.slice(index + 1).map(b => ({ a, b, shared: shared(a, b) })))
+    .filter(({ a, b, shared }) => shared < Math.min(ids.get(a)!.size, ids.get(b)!.size));
+  const best = pairs.find(pair => pair.shared > 0) ?? pairs[0];
+  if (!best)
+    throw new NotExercised('a search without parameters finds no two categories that differ');
+  const third = bySize.filter(name => name !== best.a && name !== best.b).slice(0, 1);
+  return [best.a, best.b, ...third];
+}
+
+const unusual = (text: string): number => text.replaceAll(/[a-z ]/gi, '').length;
+
+/** Returns two merchants to search by. The first has the name with the most unusual characters, and the last has the most products. */
+export function merchantsToSearch(found: readonly Product[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { merchant } of found)
+    if (typeof merchant === 'string' && merchant === merchant.trim())
+      counts.set(merchant, (counts.get(merchant) ?? 0) + 1);
+  const names = [...counts.keys()];
+  const [unusualest] = names.toSorted((a, b) => unusual(b) - unusual(a));
+  const [largest] = names.toSorted((a, b) => counts.get(b)! - counts.get(a)!);
+  return [...new Set([unusualest, largest])].filter(name => name !== undefined);
+}
+
+/** Merchant and use case that no product has. */
+export const unknownName = 'qx7f3a9czw-hb26kd80yv-mw51tr94ne';
+
+/** Searches by a merchant that no product has. */
+export const searchUnknownMerchant = ({ api }: Context): Promise<Exchange> =>
+  api.send(route.search, { query: { merchant: unknownName } });
+
+/** Returns the number of products that a search finds, as its response states it. */
+export const totalOf = (exchange: Exchange): number | undefined =>
+  toPage(lists.search, exchange)?.total;
+
+const pricePairs = [
+  ['minPrice', 'maxPrice'],
+  ['priceMin', 'priceMax'],
+] as const;
+
+/** Discovers the parameters for the lowest and the highest price. They make the search find fewer products. */
+export const searchNumberParams = discovered('GV_SEARCH_NUMBER_PARAMS', async context => {
+  const { items } = await readWhole(context, lists.browse);
+  const prices = items.filter(isObject).map(({ maxPrice }) => Number(maxPrice));
+  const beyond = Math.ceil(Math.max(0, ...prices.filter(Number.isFinite))) + 1;
+  const total = async (query: Readonly<Record<string, number>> = {}) =>
+    toPage(lists.search, await context.api.send(route.search, { query }))?.total;
+  const all = (await total()) ?? 0;
+  for (const [least, greatest] of pricePairs) {
+    const finds = async (name: string, value: number) =>
+      ((await total({ [name]: value })) ?? all) < all;
+    if (!(await finds(least, beyond))) continue;
+    const value = (await finds(greatest, 1)) ? [least, greatest] : [least];
+    return { value, how: `GET /products/search finds less than ${all} products with it` };
+  }
+  throw new NotExercised(`${pricePairs.map(pair => pair.join(', ')).join(', ')} change nothing`);
+});
+
+/** Use cases to try. The spec shows no value. */
+export const useCases = ['birthday', 'wedding'] as const;
+
+/** Returns merchants to search by. */
+export const merchants = async (context: Context) =>
+  merchantsToSearch((await foundIn(context, {})).found);
+
+/** Returns the ids of products, sorted. */
+export const idsOf = (products: readonly unknown[]): string[] =>
+  products.map(each => String(isObject(each) ? each['_id'] : each)).toSorted();
+
+/** Returns the query as a text: `category=Food&category=Travel`. */
+export const textOf = (query: Query): string =>
+  Object.entries(query)
+    .flatMap(([name, values]) => [values].flat().map(value => `${name}=${value}`))
+    .join('&');
+
+/**
+ * Returns the products that a search finds.
+ *
+ * @throws NotExercised if it finds none, because an empty result shows nothing.
+ */
+export async function foundSome(context: Context, query: Query) {
+  const read = await foundIn(context, query);
+  requireSome(read.found, `the search by ${textOf(query)} finds nothing`);
+  return read;
+}
+
+/** Judges searches by these values. Each must find all products with the value and no other products, also on its last page. */
+export async function judgeFilter(
+  context: CheckContext,
+  field: 'merchant' | 'category',
+  values: readonly string[],
+): Promise<void> {
+  const hasValue = (product: Product, value: string) =>
+    (field === 'merchant' ? [product['merchant']] : categoryNames(product)).includes(value);
+  const cases = values.map(value => ({ id: `${field}=${value}`, field, value, isLastPage: false }));
+  requireSome(cases, `a search without parameters shows no ${field} to search by`);
+  const last = cases.at(-1)!;
+  const all = [...cases, { ...last, id: `${last.id}, the last page`, isLastPage: true }];
+  await context.each(all, ({ value, isLastPage }) =>
+    again(async () => {
+      const query = { [field]: value };
+      if (isLastPage) return expectLastPage(context, query);
+      const expected = (await foundIn(context, {})).found.filter(each => hasValue(each, value));
+      const { found, complete, pages } = await foundIn(context, query);
+      const ids = new Set(idsOf(found));
+      if (complete)
+        expect(
+          idsOf(expected).filter(id => ids.has(id)),
+          `products of ${textOf(query)} in a search without parameters`,
+        ).toEqual(idsOf(expected));
+      return context.judge(exchangesOf({ pages }));
+    }),
+  );
+}
+
+/** Expects that the last product of a search is on its last page when a page has one product. */
+export async function expectLastPage(context: Context, query: Query): Promise<void> {
+  const { found } = await foundSome(context, query);
+  const last = found.length;
+  const page = await readPage(context, search, { query, page: last, limit: 1 });
+  const what = `product on page ${last} of ${textOf(query)}, with 1 product per page`;
+  expect(idsOf(page.items)[0], what, page.exchange).toBe(idsOf(found.slice(-1))[0]);
+}
+
+/** Returns the products of a search without parameters, and of a search by each parameter. */
+export async function foundByAnything(context: Context): Promise<Product[]> {
+  const [category] = (await ifExercised(overlappingCategories(context))) ?? [];
+  const numbers = (await ifExercised(searchNumberParams(context))) ?? [];
+  const queries: Query[] = [
+    {},
+    ...(category === undefined ? [] : [{ category }]),
+    ...(await merchants(context)).slice(-1).map(merchant => ({ merchant })),
+    { useCase: useCases[0] },
+    ...numbers.map(name => ({ [name]: '1' })),
+  ];
+  const searches = await Promise.all(queries.map(query => ifExercised(foundIn(context, query))));
+  return searches.flatMap(search => search?.found ?? []);
+}
