@@ -6,8 +6,8 @@ import { filterValues, namesIn, productFields, type FilterName } from './judgeme
 import { expectSomewhere, statesField } from '../../harness/run/judgement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { given } from '../../harness/config/needs.ts';
-import { expectNone } from '../steps/again.ts';
-import { ifExercised, NotExercised } from '../../harness/verdict.ts';
+import { again } from '../steps/again.ts';
+import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import { catalogFilters, freeTexts, usualInProducts } from '../../schemas/resources/catalog.ts';
@@ -80,20 +80,19 @@ const agreement = (['business', 'other-account'] as const).flatMap(key =>
 /** Compares the filters with the catalog: each filter value has a product, and each product has a filter value. */
 const compareFilters = (context: CheckContext, name: FilterName): Promise<void> =>
   context.each(agreement, ({ key, way }) =>
-    expectNone(
-      way === 'every filter has products'
-        ? `${name} of the filters without a product`
-        : `${name} of products that the filters lack`,
-      async () => {
-        const values = filterValues(await context.api.send(route.filters, { key }), name);
-        const { items, complete } = await readWhole(context, lists.browse, { key });
-        if (items.length + values.length === 0) throw new NotExercised('the catalog is empty');
-        const names = items.filter(isObject).flatMap(namesIn[name]);
-        if (way === 'every product has a filter') return missingNames(names, values);
-        if (!complete) throw new NotExercised('the catalog is too long to be read whole');
-        return missingNames(values, names);
-      },
-    ),
+    again(async () => {
+      const values = filterValues(await context.api.send(route.filters, { key }), name);
+      const { items, complete } = await readWhole(context, lists.browse, { key });
+      requireSome([...items, ...values], 'the catalog is empty');
+      const names = items.filter(isObject).flatMap(namesIn[name]);
+      if (way === 'every product has a filter') {
+        const missing = missingNames(names, values);
+        return expect(missing, `${name} of products that the filters lack`).toEqual([]);
+      }
+      if (!complete) throw new NotExercised('the catalog is too long to be read whole');
+      const unsold = missingNames(values, names);
+      expect(unsold, `${name} of the filters without a product`).toEqual([]);
+    }),
   );
 
 /** Returns the names that `others` lack. Ignores case and blanks, because the spec does not say when two filter values are distinct. */

@@ -5,7 +5,7 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { runChecks } from '../../harness/run/pipeline.ts';
 import { route } from '../../schemas/routes.ts';
 import { contract } from '../contract.ts';
-import { again, expectNone } from './again.ts';
+import { again } from './again.ts';
 
 /** Runs a check over a wire of these responses. */
 async function run(check: Check, answers: Answer, deadline?: () => void) {
@@ -89,22 +89,3 @@ test('the case is inconclusive if a second look is not possible', async () => {
     /^the second look was not possible: GV_KEY_REVOKED is not set/,
   );
 });
-
-/** Judges a list that shows these wrong items, look by look. */
-const finding =
-  (...looks: readonly (readonly string[])[]): Check =>
-  async () => {
-    let looked = 0;
-    await expectNone('wrong items', () => Promise.resolve(looks[looked++] ?? []));
-  };
-
-for (const [what, looks, verdict] of [
-  ['the same item twice fails', [['a', 'b'], ['b']], 'failed'],
-  ['an item that is right later passes', [['a'], []], 'passed'],
-  ['another item each time shows nothing', [['8 of 44'], ['8 of 45']], 'not-exercised'],
-] as const)
-  test(what, async () => {
-    const seen = await run(finding(...looks), () => answer(200));
-    base(verdicts(seen.cases)).toEqual([verdict]);
-    base(seen.paused).toEqual([1]);
-  });
