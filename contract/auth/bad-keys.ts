@@ -33,13 +33,17 @@ const invalidPage: Flaw = [
   () => ({ query: { page: 'x', limit: 'x', order: 'x' } }),
 ];
 const emptyBody: Flaw = ['an empty body', () => ({})];
-/** Uses the harmless request as it is, because it names an unknown id. */
-const unknownId: Flaw = ['an unknown id', () => ({})];
 /** Malformed id without a character that a gateway could reject. */
 const malformedId = 'not-an-id';
 const invalidId: Flaw = [
   'an invalid id',
   () => ({ params: { id: malformedId, orderId: malformedId } }),
+];
+/** Uses the harmless request as it is, because it names an unknown id. */
+const unknownId: Flaw = ['an unknown id', () => ({})];
+const unknownRequest: Flaw = [
+  'an unknown id',
+  ({ target }) => ({ params: { id: target.values.GV_ORDER_REQUEST_UNKNOWN ?? '0'.repeat(24) } }),
 ];
 
 const nonNumeric: Flaw = [
@@ -57,22 +61,13 @@ const invalidLedgerQuery: Flaw = [
   }),
 ];
 
-const invalidRequest: Flaw = [
-  'an invalid id',
-  ({ target }) => ({ params: { id: target.values.GV_ORDER_REQUEST_INVALID ?? malformedId } }),
-];
-const unknownRequest: Flaw = [
-  'an unknown id',
-  ({ target }) => ({ params: { id: target.values.GV_ORDER_REQUEST_UNKNOWN ?? '0'.repeat(24) } }),
-];
-
 /** Second mistakes for each route, to send with a bad key. Apart from the mistake, the request is harmless. */
 const flaws: Readonly<Record<string, readonly Flaw[]>> = {
   [route.browse.id]: [invalidPage],
   [route.search.id]: [nonNumeric],
   [route.orders.id]: [invalidPage],
   [route.ledger.id]: [invalidLedgerQuery],
-  [route.orderRequest.id]: [invalidRequest, unknownRequest],
+  [route.orderRequest.id]: [invalidId, unknownRequest],
   [route.order.id]: [invalidId, unknownId],
   [route.createOrder.id]: [emptyBody],
   [route.createBulkOrder.id]: [emptyBody],

@@ -87,11 +87,12 @@ export async function tryBounds(context: CheckContext, bounds: Bounds): Promise<
     judge,
   );
   if (target.runs === 0) return;
-  const generated = (fields ?? []).flatMap(field =>
-    [
-      { field, bound: generatedBeyond, payloads: breaking(schema, base, field, keywords) },
-      { field, bound: 'generated payloads that keep it', payloads: keeping(schema, base, field) },
-    ].flatMap(each => (each.payloads ? [{ ...each, payloads: each.payloads }] : [])),
+  const generated = (fields ?? []).flatMap(field => [
+    { field, bound: generatedBeyond, all: breaking(schema, base, field, keywords) },
+    { field, bound: 'generated payloads that keep it', all: keeping(schema, base, field) },
+  ]);
+  await each(
+    generated.filter(({ all }) => all),
+    ({ all }) => judgeGenerated(all!, judge, target),
   );
-  if (generated.length > 0) await each(generated, of => judgeGenerated(of.payloads, judge, target));
 }

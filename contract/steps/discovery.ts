@@ -18,7 +18,7 @@ export interface Found<Value> {
 
 /**
  * Returns a function that gets the value of a setting, or else discovers it with `search`. The search runs once a run, even if
- * it fails.
+ * it finds nothing. `smoke` searches for nothing.
  *
  * @throws NotExercised if the setting was not given and not discovered.
  */
@@ -30,7 +30,6 @@ export const discovered =
   async (context: Context): Promise<SettingValue<Name>> => {
     const { facts, memo, target } = context;
     const find = async () => {
-      if (target.profile === 'smoke') throw new NotExercised(notSet(name));
       // Another worker of the run may have searched already.
       if (facts.found(name)) return;
       // The exchanges of the search are recorded with the value. They are not evidence of the case that needed it first.
@@ -40,13 +39,11 @@ export const discovered =
       });
       facts.add({ name, ...found });
     };
-    if (facts.get(name) === undefined) {
-      const [ended] = await memo(name, () => Promise.allSettled([find()]));
-      if (ended.status === 'rejected') throw ended.reason;
-    }
+    if (target.profile !== 'smoke' && facts.get(name) === undefined) await memo(name, find);
     const value = facts.get(name);
     if (value !== undefined) return value;
-    throw new NotExercised(`${notSet(name)}; it was not found: ${facts.found(name)?.how}`);
+    const found = facts.found(name);
+    throw new NotExercised(notSet(name) + (found ? `; it was not found: ${found.how}` : ''));
   };
 
 /** Returns a short text of the answer of a route. */

@@ -98,7 +98,9 @@ export async function sendWithKey(
   key: KeyChoice | undefined,
   changes: SendOptions = {},
 ): Promise<Exchange> {
-  requireOther(context, to, key);
+  const goodKey = goodRole(to.family);
+  if (key !== undefined && isRole(key) && key !== goodKey)
+    requireDifferent(context.target, key, goodKey);
   const options = await harmlessRequest(context, to);
   const good = await requireGoodKey(context, to);
   const exchange = await context.api.send(to, { ...options, ...changes, key });
@@ -125,14 +127,4 @@ async function sendVouchersWithKey(
   const exchange = await context.api.send(to, { body, costs: costsOf(body), key });
   if (!isAccepted(exchange)) await (isSingle ? acceptedVoucher : acceptedBulk)(context);
   return exchange;
-}
-
-/**
- * Requires that the key differs from the good key.
- *
- * @throws NotExercised if they are the same.
- */
-function requireOther({ target }: Context, to: Route, key: KeyChoice | undefined): void {
-  const good = goodRole(to.family);
-  if (key !== undefined && isRole(key) && key !== good) requireDifferent(target, key, good);
 }

@@ -82,11 +82,11 @@ export function costOf(voucher: unknown): Cost {
 
 /** Returns a function that sends bodies to a route. */
 const sender =
-  (to: Route, schema: ObjectSchema, costs: (body: unknown) => Cost[]) =>
+  (to: Route, schema: ObjectSchema) =>
   ({ api }: Pick<Context, 'api'>, body: unknown, again = false): Promise<Exchange> =>
     api.send(to, {
       body,
-      costs: costs(body),
+      costs: costsOf(body),
       unordered: violations(schema, body).length > 0,
       ...(again ? {} : { once: JSON.stringify(body) }),
     });
@@ -99,10 +99,10 @@ export function costsOf(body: unknown): Cost[] {
 }
 
 /** Sends a voucher. The same body is sent only once a run, unless `again` is true. */
-export const sendVoucher = sender(route.sendVoucher, sendVoucherBody, costsOf);
+export const sendVoucher = sender(route.sendVoucher, sendVoucherBody);
 
 /** Sends vouchers in bulk. The same body is sent only once a run, unless `again` is true. */
-export const sendBulk = sender(route.sendBulkVouchers, sendBulkVouchersBody, costsOf);
+export const sendBulk = sender(route.sendBulkVouchers, sendBulkVouchersBody);
 
 /** Returns true if a voucher was sent. A bulk may be accepted although each of its vouchers fails. */
 export const hasSentVoucher = (exchange: Exchange): boolean =>
@@ -133,17 +133,6 @@ export function requireAccepted(exchange: Exchange): Exchange {
 export async function plainVoucher(context: Context): Promise<Voucher> {
   const voucher = await cheapestVoucher(context);
   requireAccepted(await sendVoucher(context, voucher));
-  return voucher;
-}
-
-/**
- * Returns the cheapest voucher.
- *
- * @throws NotExercised if a bulk with this voucher is rejected.
- */
-export async function plainBulk(context: Context): Promise<Voucher> {
-  const voucher = await cheapestVoucher(context);
-  requireAccepted(await sendBulk(context, { vouchers: [voucher] }));
   return voucher;
 }
 
