@@ -87,12 +87,11 @@ export async function tryBounds(context: CheckContext, bounds: Bounds): Promise<
     judge,
   );
   if (target.runs === 0) return;
-  const generated = (fields ?? []).flatMap(field => [
-    { field, bound: generatedBeyond, all: breaking(schema, base, field, keywords) },
-    { field, bound: 'generated payloads that keep it', all: keeping(schema, base, field) },
-  ]);
-  await each(
-    generated.filter(({ all }) => all),
-    ({ all }) => judgeGenerated(all!, judge, target),
-  );
+  const generated = (fields ?? [])
+    .flatMap(field => [
+      { field, bound: generatedBeyond, all: breaking(schema, base, field, keywords) },
+      { field, bound: 'generated payloads that keep it', all: keeping(schema, base, field) },
+    ])
+    .filter(({ all }) => all);
+  if (generated.length > 0) await each(generated, ({ all }) => judgeGenerated(all!, judge, target));
 }
