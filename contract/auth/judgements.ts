@@ -72,8 +72,6 @@ const profileState = (row: ErrorRow, role: string): Judgement => ({
   rejectedKeys: true,
 });
 
-const incomplete = profileState(incompleteProfile, 'incomplete-profile');
-
 export const auth: Judgements = {
   'auth.missing-key': refusal(errors.missingKey, 'none'),
   'auth.unknown-key': refusal(errors.invalidKey, 'unknown', 'odd', 'recorded'),
@@ -112,6 +110,6 @@ export const auth: Judgements = {
       ).toEqual([]);
     },
   },
-  'auth.incomplete-profile': incomplete,
+  'auth.incomplete-profile': profileState(incompleteProfile, 'incomplete-profile'),
   'auth.pending-verification': profileState(verificationPending, 'pending-verification'),
 };

@@ -192,22 +192,13 @@ requirement('buying.price-bounds', async context => {
   });
 });
 
-const denominations: readonly {
-  readonly id: string;
-  readonly find: (context: Context) => Promise<Purchase>;
-}[] = [
-  {
-    id: 'the first',
-    find: context => cheapestAt(context, 'for a denomination', each => each.denominations[0]),
-  },
-  {
-    id: 'the last',
-    find: context => cheapestAt(context, 'for a denomination', each => each.denominations.at(-1)),
-  },
-  {
-    id: 'the second of three or more',
-    find: middleDenomination,
-  },
+const inDenominations = (pick: Pick) => (context: Context) =>
+  cheapestAt(context, 'for a denomination', pick);
+
+const denominations = [
+  { id: 'the first', find: inDenominations(each => each.denominations[0]) },
+  { id: 'the last', find: inDenominations(each => each.denominations.at(-1)) },
+  { id: 'the second of three or more', find: middleDenomination },
 ];
 
 requirement('buying.denominations', async context => {

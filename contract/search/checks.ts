@@ -13,7 +13,6 @@ import {
   foundIn,
   overlappingCategories,
   searchNumberParams,
-  searchUnknownMerchant,
   unknownName,
   expectLastPage,
   foundSome,
@@ -229,7 +228,8 @@ requirement('search.repeated', async context => {
 });
 
 requirement('search.unknown-merchant', async context => {
-  const { items, exchange } = pageOf(search, await searchUnknownMerchant(context));
+  const query = { merchant: unknownName };
+  const { items, exchange } = pageOf(search, await context.api.send(route.search, { query }));
   expect(items.length, `products that a search by merchant=${unknownName} finds`, exchange).toBe(0);
 });
 

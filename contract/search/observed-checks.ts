@@ -1,33 +1,28 @@
 /** §4.1 What the spec leaves open about the search. */
 import { observation } from '../requirement.ts';
-import type { Context } from '../../harness/run/context.ts';
 import { readWhole } from '../steps/lists.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
-import { isObject } from '../../schemas/records/exchange.ts';
+import { at, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import { lists } from '../../schemas/lists.ts';
-import type { Product } from '../../schemas/resources/catalog.ts';
+import { lists, toPage } from '../../schemas/lists.ts';
 import {
   acceptedSearch,
   foundIn,
   merchants,
   overlappingCategories,
   searchNumberParams,
-  totalOf,
   useCases,
   type Query,
 } from './searches.ts';
 
-/** Reads the whole catalog, for comparison with other responses. */
-async function wholeCatalog(context: Context): Promise<Product[]> {
+/** Returns the number of products that a search finds, as its response states it. */
+const totalOf = (exchange: Exchange): number | undefined => toPage(lists.search, exchange)?.total;
+
+observation('search.beyond-browse', async context => {
   const { items, complete } = await readWhole(context, lists.browse);
   if (!complete) throw new NotExercised('the catalog is too long to be read whole');
   requireSome(items, 'the catalog is empty');
-  return items.filter(isObject);
-}
-
-observation('search.beyond-browse', async context => {
-  const browsed = new Set((await wholeCatalog(context)).map(({ _id }) => _id));
+  const browsed = new Set(items.map(item => at(item, '_id')));
   const { found } = await foundIn(context, {});
   const beyond = found.filter(({ _id }) => !browsed.has(_id)).length;
   context.observe('search.beyond-browse', { beyond, of: found.length }, { marked: beyond > 0 });

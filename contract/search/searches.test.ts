@@ -1,15 +1,17 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../harness/verdict.ts';
-import { merchantsToSearch, overlappingCategories } from './searches.ts';
+import { merchants, overlappingCategories } from './searches.ts';
 
-/** Returns the categories to search by in a catalog of products with these. */
-const categories = (...of: readonly string[]) => {
-  const products = of.map((category, index) => ({ _id: `p${index}`, category }));
-  const pagination = { total: of.length, totalPages: 1, currentPage: 1, limit: 200 };
+/** Returns a context whose target finds these products. */
+function finding(products: readonly object[]) {
+  const pagination = { total: products.length, totalPages: 1, currentPage: 1, limit: 200 };
   const target = ourTarget({ GV_SEARCH_PAGE_PARAM: 'page', GV_SEARCH_LIMIT_PARAM: 'limit' });
-  return overlappingCategories(contextOver(() => answer(200, { products, pagination }), target));
-};
+  return contextOver(() => answer(200, { products, pagination }), target);
+}
+
+const categories = (...of: readonly string[]) =>
+  overlappingCategories(finding(of.map((category, index) => ({ _id: `p${index}`, category }))));
 
 test('the searched categories are two that share products, and a third', async () => {
   expect(await categories('A, B', 'A,, C ,', 'A,B', 'B', '')).toEqual(['A', 'B', 'C']);
@@ -28,8 +30,8 @@ for (const [what, of] of [
     expect(await thrownBy(() => categories(...of))).toBeInstanceOf(NotExercised);
   });
 
-test('the searched merchants are the most unusual name and the most frequent plain name', () => {
-  const found = ['A', 'A', 'Shop ', 'Shop ', 'Shop ', 'Café & Co'].map(merchant => ({ merchant }));
-  expect(merchantsToSearch(found)).toEqual(['Café & Co', 'A']);
-  expect(merchantsToSearch([{ merchant: 7 }])).toEqual([]);
+test('the searched merchants are the most unusual name and the most frequent plain name', async () => {
+  const names = ['A', 'A', 'Shop ', 'Shop ', 'Shop ', 'Café & Co', 7];
+  const found = names.map(merchant => ({ merchant }));
+  expect(await merchants(finding(found))).toEqual(['Café & Co', 'A']);
 });

@@ -68,9 +68,9 @@ export async function overlappingCategories(context: Context): Promise<string[]>
 const unusual = (text: string): number => text.replaceAll(/[a-z ]/gi, '').length;
 
 /** Returns two merchants to search by. The first has the name with the most unusual characters, and the last has the most products. */
-export function merchantsToSearch(found: readonly Product[]): string[] {
+export async function merchants(context: Context): Promise<string[]> {
   const counts = new Map<string, number>();
-  for (const { merchant } of found)
+  for (const { merchant } of (await foundIn(context, {})).found)
     if (typeof merchant === 'string' && merchant === merchant.trim())
       counts.set(merchant, (counts.get(merchant) ?? 0) + 1);
   const names = [...counts.keys()];
@@ -81,14 +81,6 @@ export function merchantsToSearch(found: readonly Product[]): string[] {
 
 /** Merchant and use case that no product has. */
 export const unknownName = 'qx7f3a9czw-hb26kd80yv-mw51tr94ne';
-
-/** Searches by a merchant that no product has. */
-export const searchUnknownMerchant = ({ api }: Context): Promise<Exchange> =>
-  api.send(route.search, { query: { merchant: unknownName } });
-
-/** Returns the number of products that a search finds, as its response states it. */
-export const totalOf = (exchange: Exchange): number | undefined =>
-  toPage(lists.search, exchange)?.total;
 
 const pricePairs = [
   ['minPrice', 'maxPrice'],
@@ -115,10 +107,6 @@ export const searchNumberParams = discovered('GV_SEARCH_NUMBER_PARAMS', async co
 
 /** Use cases to try. The spec shows no value. */
 export const useCases = ['birthday', 'wedding'] as const;
-
-/** Returns merchants to search by. */
-export const merchants = async (context: Context) =>
-  merchantsToSearch((await foundIn(context, {})).found);
 
 /** Returns the ids of products, sorted. */
 export const idsOf = (products: readonly unknown[]): string[] =>

@@ -5,7 +5,7 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { isSameTime } from '../../harness/run/expect/formats.ts';
 import { readWhole } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
-import { isInPartRead, timeOf as timeInLedger } from '../wallet/ledger.ts';
+import { isInPartRead, timeOf as timeInLedger, withoutSign } from '../wallet/ledger.ts';
 import { idOf, largest, timeOf, transactionsFor } from './requested-transactions.ts';
 import { NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
@@ -43,9 +43,6 @@ requirement('transactions.currency', context =>
   }),
 );
 
-/** Returns an amount without its sign, to the cent. */
-const toCents = (amount: unknown): number => Math.round(Math.abs(Number(amount)) * 100) / 100;
-
 requirement('transactions.amount', context =>
   again(async () => {
     const { transactions, entries, entriesAt } = await readBoth(context);
@@ -55,9 +52,10 @@ requirement('transactions.amount', context =>
         'the timestamp of a ledger entry',
         () => listed.length > 0,
       );
-      expect(toCents(each['amount']), `amount of the transaction ${idOf(each)}`).toBeOneOf(
-        listed.map(({ transactionValue }) => toCents(transactionValue)),
-      );
+      expect(
+        withoutSign(Number(each['amount'])),
+        `amount of the transaction ${idOf(each)}`,
+      ).toBeOneOf(listed.map(({ transactionValue }) => withoutSign(Number(transactionValue))));
     }
     const oldest = Math.min(...transactions.map(timeOf));
     if (!Number.isFinite(oldest))
