@@ -133,17 +133,15 @@ export const badKeys = {
   'ip-blocked': routes.business.map(to => badKey(to, 'ip-blocked')),
 } as const satisfies Record<string, readonly BadKey[]>;
 
-/** Places for the good key other than its header (§5.1). */
-const places: Readonly<Record<string, (key: string) => SendOptions>> = {
-  'in another header': key => ({ headers: { Authorization: `Bearer ${key}` } }),
-  'in the query': key => ({ query: { apiKey: key, api_key: key, 'X-API-Key': key } }),
-};
-
-export const keyElsewhere = Object.entries(places).map(([place, of]) => ({
+/** Sends the good key in places other than its header (§5.1). */
+export const keyElsewhere = Object.entries({
+  'in another header': (key: string) => ({ headers: { Authorization: `Bearer ${key}` } }),
+  'in the query': (key: string) => ({ query: { apiKey: key, api_key: key, 'X-API-Key': key } }),
+}).map(([place, withKey]) => ({
   id: `${route.orders.id}, the key ${place}`,
   route: route.orders,
   send: (context: Context): Promise<Exchange> =>
-    sendWithKey(context, route.orders, undefined, of(keyOf(context.target, 'business'))),
+    sendWithKey(context, route.orders, undefined, withKey(keyOf(context.target, 'business'))),
 }));
 
 /** Spellings of the name of the header that carries the good key. */

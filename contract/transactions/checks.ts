@@ -21,17 +21,16 @@ import { field, isAccepted, type Exchange, isObject } from '../../schemas/record
 import { getWalletTransactionsBody } from '../../schemas/resources/automation.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 import { partsOf } from '../judgements.ts';
-import type { Context } from '../../harness/run/context.ts';
+import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { readPage } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
 import { lists } from '../../schemas/lists.ts';
 
 requirement('transactions.fields', async context => {
   const parts = partsOf('transactions.fields');
-  const isOfItem = (part: string) => part.startsWith('transactions: ');
   const all = parts.map(part => ({ id: part, field: part, body: largest }));
   const none = all
-    .filter(({ id }) => !isOfItem(id))
+    .filter(({ id }) => !id.startsWith('transactions: '))
     .map(each => ({ ...each, id: `${each.id}, without transactions`, body: longAgo }));
   await context.each([...all, ...none], async ({ field: part, body }) => {
     const exchange = await requestTransactions(context, body);
@@ -47,14 +46,15 @@ requirement('transactions.fields', async context => {
   });
 });
 
+/** Tries the bounds of the body. */
+const bounds = (
+  context: CheckContext,
+  tried: Pick<Parameters<typeof tryBounds>[1], 'base' | 'fields' | 'keywords' | 'onlyInvalid'>,
+): Promise<void> =>
+  tryBounds(context, { schema: getWalletTransactionsBody, send: tryTransactions, ...tried });
+
 requirement('transactions.limit-range', context =>
-  tryBounds(context, {
-    schema: getWalletTransactionsBody,
-    base: {},
-    send: tryTransactions,
-    fields: ['limit'],
-    keywords: ['minimum', 'maximum', 'type'],
-  }),
+  bounds(context, { base: {}, fields: ['limit'], keywords: ['minimum', 'maximum', 'type'] }),
 );
 
 const [leapDay, endOfJanuary, endOfYear] = payloadsOf(
@@ -82,10 +82,8 @@ requirement('transactions.dates', async context => {
 });
 
 requirement('transactions.date-format', context =>
-  tryBounds(context, {
-    schema: getWalletTransactionsBody,
+  bounds(context, {
     base: {},
-    send: tryTransactions,
     fields: ['fromDate', 'toDate'],
     keywords: ['format', 'type'],
     onlyInvalid: true,
@@ -123,12 +121,8 @@ requirement('transactions.body-optional', async context => {
   await context.each(['an empty object'], async () =>
     expect(await tryTransactions(context, {})).toBeAccepted(),
   );
-  await tryBounds(context, {
-    schema: getWalletTransactionsBody,
-    base: { ...largest, ...validDates.at(-1) },
-    send: tryTransactions,
-    keywords: ['optional'],
-  });
+  const base = { ...largest, ...validDates.at(-1) };
+  await bounds(context, { base, keywords: ['optional'] });
 });
 
 observation('transactions.types', async context => {

@@ -1,17 +1,16 @@
 /** Requests the transactions of an account from get_wallet_transactions (§4.2), also by ranges of days. */
 import { isObject, type Exchange, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import type { Api } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { transactionsIn } from './judgements.ts';
 
 export const requestTransactions = (
-  { api }: { readonly api: Api },
+  { api }: Pick<Context, 'api'>,
   body: unknown,
 ): Promise<Exchange> => api.send(route.getWalletTransactions, { body });
 
 /** Requests transactions. The response may be older than a purchase, so it shows only if the body is accepted. */
-export const tryTransactions = ({ api }: { readonly api: Api }, body: unknown): Promise<Exchange> =>
+export const tryTransactions = ({ api }: Pick<Context, 'api'>, body: unknown): Promise<Exchange> =>
   api.send(route.getWalletTransactions, { body, earlier: true });
 
 /**

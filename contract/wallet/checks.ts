@@ -181,8 +181,6 @@ requirement('wallet.ledger-currency', async context => {
   );
 });
 
-const outside = ['JPY', 'gbp'];
-
 requirement('wallet.ledger-currency-closed', async context => {
   const name = await ledgerCurrencyParam(context);
   requireSome((await readLedger(context)).items, 'the ledger is empty');
@@ -194,7 +192,7 @@ requirement('wallet.ledger-currency-closed', async context => {
 observation('wallet.ledger-currency-refusal', async context => {
   const { api, observe } = context;
   const name = await ledgerCurrencyParam(context);
-  for (const currency of outside) {
+  for (const currency of ['JPY', 'gbp']) {
     const exchange = await api.send(route.ledger, { query: { [name]: currency } });
     const { status } = exchange.response;
     const value = { currency, status, items: toPage(lists.ledger, exchange)?.items.length };
