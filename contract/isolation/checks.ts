@@ -8,7 +8,8 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { requireTwoAccounts, views } from './two-accounts.ts';
 import { identifiers, pastEnd, requestPage } from '../steps/lists.ts';
 import { given } from '../../harness/config/needs.ts';
-import { foreignOrder, orderIds, succeededRequest } from '../steps/settings.ts';
+import { discovered } from '../steps/discovery.ts';
+import { orderIds, succeededRequest } from '../steps/settings.ts';
 import { queuedId } from '../steps/orders.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
@@ -30,6 +31,21 @@ async function requireOwner(read: Read, owner: KeyChoice, what: string): Promise
   const exchange = await read(owner);
   if (!isSuccess(exchange))
     throw new NotExercised(`the owner of ${what} gets ${exchange.response.status}`);
+}
+
+const orderOfOtherAccount = discovered('GV_ORDER_FOREIGN', async context => {
+  const theirs = await orderIds(context, { key: 'other-account' });
+  const ours = await orderIds(context);
+  const value = theirs.find(id => !ours.includes(id));
+  if (value === undefined)
+    throw new NotExercised('GV_KEY_OTHER_ACCOUNT lists no order that GV_API_KEY does not list');
+  return { value, how: 'listed by GET /orders for GV_KEY_OTHER_ACCOUNT only' };
+});
+
+/** Returns the id of an order that the key of another account lists and our key does not. */
+function foreignOrder(context: Context): Promise<string> {
+  if (context.target.values.GV_ORDER_FOREIGN === undefined) keyOf(context.target, 'other-account');
+  return orderOfOtherAccount(context);
 }
 
 /** Judges our read of another account's record. Then requires that its owner can read it. */

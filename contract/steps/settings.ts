@@ -9,7 +9,6 @@ import { identifiers, readWhole, type ReadOptions } from './lists.ts';
 import { answerOf, discovered, unknownId, isAnsweredAs } from './discovery.ts';
 import { acceptAnyType } from './keys.ts';
 import { route } from '../../schemas/routes.ts';
-import { keyOf } from '../../harness/config/keys.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { endedOrder, queuedId } from './orders.ts';
 import { isOfGateway } from '../../harness/client/response.ts';
@@ -62,11 +61,11 @@ export const sortFields = discovered('GV_SORT_BY', async context => {
     const plain = await ifExercised(readWhole(context, list));
     if (!plain?.complete) continue;
     const usable = fields.filter(field => direction(plain.items, field) !== undefined);
-    for (const field of usable.slice(0, maxFieldsTried)) {
-      if (!(await isSorted(context, list, field, direction(plain.items, field)))) continue;
-      value.push(field);
-      break;
-    }
+    for (const field of usable.slice(0, maxFieldsTried))
+      if (await isSorted(context, list, field, direction(plain.items, field))) {
+        value.push(field);
+        break;
+      }
   }
   requireSome(value, 'none of the tried fields sorts its list');
   return {
@@ -125,25 +124,6 @@ export const unknownOrder = discovered('GV_ORDER_UNKNOWN', async context => {
   requireSome(ids, 'GET /orders lists no order whose id could be a model');
   return unknownId(context, ids[0]!, id => askOrder(context, id), errors.unknownOrder);
 });
-
-const orderOfOtherAccount = discovered('GV_ORDER_FOREIGN', async context => {
-  const theirs = await orderIds(context, { key: 'other-account' });
-  const ours = await orderIds(context);
-  const value = theirs.find(id => !ours.includes(id));
-  if (value === undefined)
-    throw new NotExercised(
-      theirs.length === 0
-        ? 'GV_KEY_OTHER_ACCOUNT lists no orders'
-        : 'GV_KEY_OTHER_ACCOUNT lists no order that GV_API_KEY does not list',
-    );
-  return { value, how: 'listed by GET /orders for GV_KEY_OTHER_ACCOUNT only' };
-});
-
-/** Returns the id of an order that the key of another account lists and our key does not. */
-export function foreignOrder(context: Context): Promise<string> {
-  if (context.target.values.GV_ORDER_FOREIGN === undefined) keyOf(context.target, 'other-account');
-  return orderOfOtherAccount(context);
-}
 
 /** Requests an order request by an id that may be unknown. The checks share the exchange with the search for an unknown id. */
 export const askRequest = (
