@@ -4,7 +4,7 @@ import { observation, requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { sortable, type List } from '../../schemas/lists.ts';
-import { sortFields } from '../steps/settings.ts';
+import { sortFields, valuesIn, type Value } from '../steps/settings.ts';
 import {
   changedWhileRead,
   exchangesOf,
@@ -15,15 +15,6 @@ import {
 } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
-import { isObject } from '../../schemas/records/exchange.ts';
-
-type Value = string | number;
-
-/** Returns the values of a field. Items without the field are left out, because the spec does not show where a sort puts them. */
-const valuesIn = (items: readonly unknown[], field: string): Value[] =>
-  items
-    .map(item => (isObject(item) ? item[field] : undefined))
-    .filter(value => typeof value === 'number' || typeof value === 'string');
 
 /** Returns true for a field of numbers or times. They have only one order, and texts may have several. */
 const isMeasured = ({ properties }: ObjectSchema, field: string): boolean =>

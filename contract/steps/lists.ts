@@ -1,4 +1,4 @@
-/** Reads pages of lists (§2.8), and whole lists if they are not too long. */
+/** Reads pages of lists (§2.8), and whole lists if they are not too long. Discovers the paging parameters of the search. */
 import { isDeepStrictEqual } from 'node:util';
 import { lists, toPage, type Page, type List } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';

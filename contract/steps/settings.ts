@@ -1,6 +1,6 @@
 /** Discovers settings that were not given. */
 import { lists, type Page } from '../../schemas/lists.ts';
-import { isObject, has, type Exchange } from '../../schemas/records/exchange.ts';
+import { at, isObject, has, type Exchange } from '../../schemas/records/exchange.ts';
 import { ledgerCurrencies } from '../../schemas/schema.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
@@ -91,13 +91,19 @@ async function isSorted(
   return false;
 }
 
+export type Value = string | number;
+
+/** Returns the values of a field. Items without the field are left out, because the spec does not show where a sort puts them. */
+export const valuesIn = (items: readonly unknown[], field: string): Value[] =>
+  items
+    .map(item => at(item, field))
+    .filter(value => typeof value === 'number' || typeof value === 'string');
+
 type Direction = 'rising' | 'falling' | 'none';
 
 /** Returns the direction of neighbours that differ, or undefined if too few differ. */
 function direction(items: readonly unknown[], field: string): Direction | undefined {
-  const values = items
-    .map(item => (isObject(item) ? item[field] : undefined))
-    .filter(value => typeof value === 'number' || typeof value === 'string');
+  const values = valuesIn(items, field);
   const steps = values.slice(1).filter((value, index) => value !== values[index]);
   const rising = values.slice(1).filter((value, index) => value > values[index]!);
   if (steps.length < 4) return undefined;
