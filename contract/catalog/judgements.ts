@@ -1,6 +1,6 @@
 /** §2.1 Product, §2.7 Catalog filters. */
 import { lists, listOf } from '../../schemas/lists.ts';
-import { bodyOf, isAbsent, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import { field, isAbsent, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import {
   browsedProduct,
   catalogFilters,
@@ -174,8 +174,7 @@ export const catalog: Judgements = {
  * @throws NotExercised if the filters lack it.
  */
 export function filterValues(exchange: Exchange, name: string): string[] {
-  const body = bodyOf(exchange);
-  const values = isObject(body) ? body[name] : undefined;
+  const values = field(exchange, name);
   if (!Array.isArray(values))
     throw new NotExercised(`the filters have no ${name}`, 'catalog.filter-fields');
   return values.map(String);

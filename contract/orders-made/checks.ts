@@ -7,6 +7,7 @@ import { NotDone, NotExercised } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { bulkIn, ordersIn } from '../../schemas/orders.ts';
 import {
+  at,
   has,
   isAbsent,
   isObject,
@@ -91,11 +92,12 @@ requirement('orders-made.as-asked', async context => {
 
 /** Expects an order to carry the texts of a giftOrder. */
 function expectGift(order: Item, given: Item, ...of: readonly Exchange[]): void {
-  const shown = isObject(order['giftOrder']) ? order['giftOrder'] : {};
   for (const name of giftFields.filter(each => !isAbsent(given[each])))
-    expect(shown[name], `${name} in giftOrder of order ${String(order['_id'])}`, ...of).toBe(
-      given[name],
-    );
+    expect(
+      at(order, 'giftOrder', name),
+      `${name} in giftOrder of order ${String(order['_id'])}`,
+      ...of,
+    ).toBe(given[name]);
 }
 
 /** Returns each giftOrder of a body, at any depth. */
@@ -172,15 +174,16 @@ requirement('orders-made.image', async context =>
   ),
 );
 
-const giftIn = ({ giftOrder }: Item) =>
-  giftFields.map(name => (isObject(giftOrder) ? giftOrder[name] : undefined));
-
 /** Returns the fields of an order request that must not change after its end. */
 const endIn = (exchange: Exchange) => ({
   result: has(exchange, 'result'),
   error: has(exchange, 'error'),
   orders: ordersIn(exchange)
-    .map(order => ({ _id: order['_id'], gift: giftIn(order), ...boughtIn(order) }))
+    .map(order => ({
+      _id: order['_id'],
+      gift: giftFields.map(name => at(order, 'giftOrder', name)),
+      ...boughtIn(order),
+    }))
     .sort((a, b) => String(a._id).localeCompare(String(b._id))),
 });
 

@@ -6,6 +6,7 @@ import { lists } from '../../schemas/lists.ts';
 import { bulkIn } from '../../schemas/orders.ts';
 import {
   arrayIn,
+  at,
   bodyOf,
   isAbsent,
   isObject,
@@ -114,7 +115,7 @@ requirement('orders-made.in-filtered-ledger', async context => {
         const query = { [name]: String(order['currency']).toUpperCase() };
         const { items } = await readWhole(context, lists.ledger, { query });
         expect(
-          items.filter(each => isObject(each) && each['orderID'] === order['_id']).length,
+          items.filter(each => at(each, 'orderID') === order['_id']).length,
           `number of purchases with orderID ${String(order['_id'])} for ${JSON.stringify(query)}`,
         ).toBe(purchases.length);
       }

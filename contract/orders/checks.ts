@@ -24,6 +24,7 @@ import { NotDone, NotExercised } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isQueued } from '../../schemas/orders.ts';
 import {
+  at,
   field,
   has,
   isObject,
@@ -50,7 +51,7 @@ requirement('orders.fields', async context => {
     const exchanges = exchangesOf(seen);
     if (usualInOrders.includes(name)) expectSomewhere(seen.items, name, exchanges);
     if (name === 'giftOrder') {
-      const gifts = seen.items.map(item => isObject(item) && item[name]).filter(isObject);
+      const gifts = seen.items.map(item => at(item, name)).filter(isObject);
       for (const each of giftFields) expectSomewhere(gifts, each, exchanges, gift => each in gift);
     }
     context.judge(exchanges, name);
@@ -140,14 +141,13 @@ observation('orders.mode', async context => {
 
 observation('orders.statuses', async context => {
   const { items } = await readWhole(context, lists.orders);
-  const statuses = items.map(item => (isObject(item) ? item['status'] : undefined));
-  context.observe('orders.statuses', [...new Set(statuses)]);
+  context.observe('orders.statuses', [...new Set(items.map(item => at(item, 'status')))]);
 });
 
 observation('orders.free-fields', async context => {
   const { items } = await readWhole(context, lists.orders);
   for (const name of ['merchant', 'giftOrder']) {
-    const objects = items.map(item => (isObject(item) ? item[name] : undefined)).filter(isObject);
+    const objects = items.map(item => at(item, name)).filter(isObject);
     context.observe('orders.free-fields', { [name]: [...new Set(objects.flatMap(Object.keys))] });
   }
 });

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { lists, toPage, type Page, type List } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { arrayIn, at, isSuccess, type Exchange, isObject } from '../../schemas/records/exchange.ts';
+import { arrayIn, at, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import type { KeyChoice } from '../../harness/config/keys.ts';
 import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { discovered, type Found } from './discovery.ts';
@@ -174,7 +174,7 @@ export const identifiers = (items: unknown, name: string): string[] =>
 
 /** Returns the id of an item, or its JSON if it has no id. Other fields are left out, because an image URL may be signed for each response. */
 export const keyOf = (item: unknown): string => {
-  const id = isObject(item) ? item['_id'] : undefined;
+  const id = at(item, '_id');
   return typeof id === 'string' ? id : JSON.stringify(item);
 };
 

@@ -1,5 +1,12 @@
 /** Fills order bodies for purchases. The bodies come from the settings, or are obvious bodies that the target accepts. */
-import { isObject, field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import {
+  at,
+  isObject,
+  field,
+  has,
+  isSuccess,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { costOfPurchase, fill, type Purchase } from '../../fixtures/payloads/purchase.ts';
@@ -119,7 +126,7 @@ export function withLines(template: unknown, lines: readonly unknown[]): unknown
 
 /** Gives a line its own message of the same length, so that its order can be recognised. */
 function withOtherMessage(line: unknown): unknown {
-  const { message } = isObject(line) && isObject(line['giftOrder']) ? line['giftOrder'] : {};
+  const message = at(line, 'giftOrder', 'message');
   if (typeof message !== 'string' || !/^[\w @.+-]*[a-z]$/i.test(message)) return line;
   return JSON.parse(JSON.stringify(line), (_name, value: unknown) =>
     value === message ? message.replace(/.$/, '2') : value,

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   arrayIn,
+  at,
   field,
   isObject,
   sentBody,
@@ -106,8 +107,7 @@ export const vouchersBulk: Judgements = {
       // The spec does not show where indices begin.
       const [fromZero, fromOne] = [0, 1].map(first =>
         named.map(({ voucherIndex, recipientEmail: named }) => {
-          const voucher = vouchers[Number(voucherIndex) - first];
-          const asked = isObject(voucher) ? voucher['recipientEmail'] : undefined;
+          const asked = at(vouchers[Number(voucherIndex) - first], 'recipientEmail');
           // The spec does not say how a result names an address that is not a text.
           return typeof asked === 'string' || asked === undefined ? asked : named;
         }),

@@ -209,10 +209,9 @@ requirement('wallet.not-found', async context => {
 
 observation('wallet.transaction-types', async context => {
   const items = (await readLedger(context)).items.filter(isObject);
-  const kinds = items.map(({ details }) => (isObject(details) ? details['type'] : undefined));
   context.observe('wallet.transaction-types', {
     transactionType: [...new Set(items.map(item => item['transactionType']))],
-    details: [...new Set(kinds)],
+    details: [...new Set(items.map(item => at(item, 'details', 'type')))],
   });
 });
 
