@@ -17,7 +17,7 @@ import { balancesBefore, offers, type Offer } from './purchases.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { withoutEvidence, expect, shown } from '../../harness/run/expect/expect.ts';
 import { violations } from '../../harness/run/expect/schema-violations.ts';
-import { ifExercised, NotDone, NotExercised } from '../../harness/verdict.ts';
+import { ifAnswered, ifExercised, NotDone, NotExercised } from '../../harness/verdict.ts';
 
 export interface Voucher {
   readonly productCode: string;
@@ -31,15 +31,49 @@ export interface Voucher {
 const lowestValue = 0.01;
 
 /** Returns the cheapest voucher that the target sends, with only the required fields (§4.2). */
-export async function cheapestVoucher(
+export const cheapestVoucher = async (context: Context): Promise<Voucher> =>
+  (await withoutEvidence(() => firstVoucher(context))).voucher;
+
+/** Returns the cheapest voucher that the target sends in one of these currencies. */
+export async function cheapestVoucherIn(
   context: Context,
-  currencies: readonly string[] = automationCurrencies,
+  currencies: readonly string[],
 ): Promise<Voucher> {
   const [offer] = await voucherOffers(context, currencies);
   const tried = voucherOf(context, offer!, lowestValue);
   const sent = await ifExercised(withoutEvidence(() => sendVoucher(context, tried)));
   return sent && hasSentVoucher(sent) ? tried : voucherOf(context, offer!);
 }
+
+/**
+ * Sends the cheapest voucher once a run, and reads the balance of its currency before it and after it. The run buys nothing else
+ * meanwhile, so the balances show what the voucher cost.
+ */
+export const firstVoucher = (context: Context) =>
+  context.memo('the first voucher', async () => {
+    const { api } = context;
+    const [offer] = await voucherOffers(context);
+    const lowest = voucherOf(context, offer!, lowestValue);
+    const readBalance = (when: string) => {
+      const headers = { 'Cache-Control': 'no-cache' };
+      const options = { headers, body: { currency: lowest.currency } };
+      const once = `${when} the first voucher`;
+      return ifAnswered(api.send(route.getWalletBalance, { ...options, once }));
+    };
+    // This function has the turn of all vouchers.
+    const send = (body: Voucher) => {
+      const options = { costs: costsOf(body), once: JSON.stringify(body), unordered: true };
+      return api.send(route.sendVoucher, { body, ...options });
+    };
+    const { withoutOtherPurchases = act => act() } = api;
+    return withoutOtherPurchases(async () => {
+      const before = await readBalance('before');
+      const tried = await ifExercised(send(lowest));
+      const voucher = tried && hasSentVoucher(tried) ? lowest : voucherOf(context, offer!);
+      const exchange = await ifExercised(send(voucher));
+      return { voucher, before, exchange, after: await readBalance('after') };
+    });
+  });
 
 /**
  * Returns the offers of the catalog in these currencies, the cheapest first. Offers at a bound of §4.2 or beyond come last,

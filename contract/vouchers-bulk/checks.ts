@@ -14,6 +14,7 @@ import {
   fullBulk,
   fullBulkBody,
   cheapestVoucher,
+  cheapestVoucherIn,
   letters,
   requireAccepted,
   sendBulk,
@@ -233,7 +234,7 @@ requirement('vouchers-bulk.voucher-shape', async context => {
 /** Tries the highest value, paid from a balance that single vouchers do not use. */
 async function tryHighest(context: CheckContext, own: string): Promise<void> {
   const others = automationCurrencies.filter(currency => currency !== own);
-  const voucher = await cheapestVoucher(context, others);
+  const voucher = await cheapestVoucherIn(context, others);
   const highest = payloads(sendVoucherBody, { ...voucher }).filter(
     ({ keyword }) => keyword === 'maximum',
   );

@@ -12,8 +12,10 @@ import {
   acceptedVoucher,
   costsOf,
   expectSent,
+  firstVoucher,
   fullVoucher,
   cheapestVoucher,
+  cheapestVoucherIn,
   letters,
   plainVoucher,
   requireAccepted,
@@ -187,10 +189,25 @@ async function voucherInOtherCurrency(context: Context): Promise<Voucher> {
   const { currency: own } = await cheapestVoucher(context);
   const { GV_MAX_SPEND: limits } = context.target.values;
   const others = automationCurrencies.filter(each => each !== own && (!limits || each in limits));
-  return cheapestVoucher(context, others.length > 0 ? others : [own]);
+  return cheapestVoucherIn(context, others.length > 0 ? others : [own]);
 }
 
 const toCents = (value: unknown): number => Math.round(Number(value) * 100);
+
+requirement('vouchers.price', async context => {
+  const { voucher, exchange, before, after } = await firstVoucher(context);
+  const { currency, valuePurchased } = voucher;
+  const cents = [before, after].map(each => toCents(each && field(each, 'data', 'balance')));
+  const fell = (cents[0]! - cents[1]!) / 100;
+  if (!exchange || Number.isNaN(fell))
+    throw new NotExercised(`there is no balance in ${currency}`, 'balance.fields');
+  expect(
+    fell,
+    `fall of the balance in ${currency} after a voucher for ${valuePurchased} ${currency}`,
+    requireAccepted(exchange),
+    ...(before && after ? [before, after] : []),
+  ).toSatisfy(`at most ${valuePurchased}`, each => each <= valuePurchased);
+});
 
 requirement('vouchers.refused-unpaid', async context => {
   const { currency, ...plain } = await voucherInOtherCurrency(context);

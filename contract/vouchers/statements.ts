@@ -111,6 +111,13 @@ export const vouchers = {
       '§4.2: a body that breaks a constraint creates no voucher, and only a voucher is paid for',
     ...sending,
   },
+  'vouchers.price': {
+    anchor: '§1, §4.2',
+    text: 'A voucher lowers the balance of its currency by no more than its value',
+    implied: '§1, §4.2: wallets are prepaid, and a voucher has a value in the currency of a wallet',
+    doubt: 'A service may charge a fee, or other clients may spend from the same wallet',
+    ...sending,
+  },
   'vouchers.listed': {
     anchor: '§4.2',
     text: 'Whether a sent voucher appears among the transactions of the wallet',

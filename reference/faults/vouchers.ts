@@ -1,7 +1,8 @@
 import { cents } from '../data/records.ts';
 import { findWallet } from '../routes/purchase.ts';
 import type { FieldRule, VoucherRules } from '../rules/bodies.ts';
-import type { Patch } from '../types.ts';
+import type { Incoming, Patch } from '../types.ts';
+import type { World } from '../world.ts';
 import {
   at,
   breaking,
@@ -23,6 +24,14 @@ const received = (change: (voucher: Json) => unknown): Patch =>
   onRequest(at.sendVoucher, ({ body }) => {
     if (isBody(body)) change(body);
   });
+
+/** Subtracts the value of a voucher from the wallet. */
+function charge({ account, body }: Incoming, world: World): void {
+  const { currency, valuePurchased } = (body ?? {}) as Json;
+  const wallet = account && findWallet(world, account, currency);
+  if (wallet && typeof valuePurchased === 'number')
+    wallet.balance = cents(wallet.balance - valuePurchased);
+}
 
 /** Rejects some requests. */
 const refusing = (refused: (voucher: Json) => boolean): Patch =>
@@ -88,16 +97,16 @@ export const vouchersFaults: readonly Fault[] = [
     ),
     'vouchers-never-sent': instead(at.sendVoucher, () => true, 409, { success: false }),
   }),
+  ...breaking('vouchers.price', {
+    'vouchers-charged-twice': editSuccess(at.sendVoucher, (_body, request, world) =>
+      charge(request, world),
+    ),
+  }),
   ...breaking('vouchers.refused-unpaid', {
     'vouchers-charged-before-they-are-looked-at': onError(
       at.sendVoucher,
       400,
-      (_body, _reply, { account, body }, world) => {
-        const { currency, valuePurchased } = (body ?? {}) as Json;
-        const wallet = account && findWallet(world, account, currency);
-        if (wallet && typeof valuePurchased === 'number')
-          wallet.balance = cents(wallet.balance - valuePurchased);
-      },
+      (_body, _reply, request, world) => charge(request, world),
     ),
   }),
   ...breaking('vouchers.types', {
