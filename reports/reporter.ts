@@ -1,5 +1,5 @@
 /** Reports a run from Playwright's runner: progress, `conformance.json` and the summary. */
-import { appendFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
   FullConfig,
@@ -80,10 +80,11 @@ export default class ConformanceReporter implements Reporter {
       chosen.length < tests.length ? ', and what their responses show of the others' : '';
     if (chosen.length > 0) this.#say(`${checksText(chosen)}${others}\n`);
     if (this.#merging) return;
-    // The worker reads this line. So does the command, which builds the result if this process cannot.
+    // The worker reads this line. So does the command, which builds the result if this process cannot. With `--ui`, there are several runs,
+    // and each replaces the file.
     const line: SelectedChecks = { selected: this.#selected };
     if (process.env[claimVariable] !== undefined)
-      appendFileSync(join(this.#out, 'outcomes.jsonl'), `${JSON.stringify(line)}\n`);
+      writeFileSync(join(this.#out, 'outcomes.jsonl'), `${JSON.stringify(line)}\n`);
     if (chosen.length > 0) this.#follow(chosen);
   }
 

@@ -1,7 +1,7 @@
 /** Saves what remains of a run that was interrupted, or whose result cannot be built. */
 import { join } from 'node:path';
 import { entriesIn } from '../../harness/output/exchange-log.ts';
-import { type CaseResult, type Outcome, verdictOf } from '../../schemas/records/result.ts';
+import type { CaseResult, Outcome } from '../../schemas/records/result.ts';
 import { interrupted, outcomesIn, type OutcomesLine } from '../../schemas/records/run.ts';
 import { readLines } from '../../harness/output/files.ts';
 import { countRequests } from './build-result.ts';
@@ -46,7 +46,7 @@ function withReason(outcome: Outcome, reason: string): Outcome {
   const cases = outcome.cases.map((each): CaseResult =>
     each.reason === interrupted ? { ...each, reason } : each,
   );
-  return { ...outcome, cases, verdict: verdictOf(cases) };
+  return { ...outcome, cases };
 }
 
 /** @param out The results folder. */

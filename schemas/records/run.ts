@@ -48,11 +48,9 @@ export interface BegunChecks {
   readonly begun: readonly string[];
 }
 
-/** Line of `outcomes.jsonl` about a finished check. */
+/** Line of `outcomes.jsonl` about a finished check. A later line includes what the exchanges of other checks show. */
 export interface FinishedCheck {
   readonly outcome: Outcome;
-  /** Set if the outcome includes exchanges of other checks. */
-  readonly final?: true;
 }
 
 /** Line of `outcomes.jsonl`. */
@@ -60,29 +58,18 @@ export type OutcomesLine = SelectedChecks | BegunChecks | FinishedCheck;
 
 interface Recorded {
   /** Ids of the checks that the runner selected, or undefined without our reporter. */
-  readonly selected?: readonly string[];
+  readonly selected: readonly string[] | undefined;
   /** Ids of the checks that a worker began to run. */
   readonly begun: readonly string[];
-  /** Outcomes of the checks that ended, by id. */
+  /** Last outcome of each check that ended, by id. */
   readonly ended: ReadonlyMap<string, Outcome>;
-  /** Final outcomes, by id. They include findings in the exchanges of other checks. */
-  readonly final: ReadonlyMap<string, Outcome>;
 }
 
-/** Returns the outcomes of the last run in the lines. */
-export function outcomesIn(lines: readonly OutcomesLine[]): Recorded {
-  // With `--ui`, several runs append to one file.
-  const first = lines.findLastIndex(line => 'selected' in line);
-  const selection = lines[first];
-  const ofRun = selection ? lines.slice(first) : [];
-  const finished = ofRun.filter(line => 'outcome' in line);
-  return {
-    ...(selection && 'selected' in selection ? { selected: selection.selected } : {}),
-    begun: ofRun.flatMap(line => ('begun' in line ? line.begun : [])),
-    ended: byId(finished),
-    final: byId(finished.filter(({ final }) => final)),
-  };
-}
-
-const byId = (finished: readonly FinishedCheck[]): ReadonlyMap<string, Outcome> =>
-  new Map(finished.map(({ outcome }) => [outcome.id, outcome]));
+/** Returns the outcomes in the lines of a run. */
+export const outcomesIn = (lines: readonly OutcomesLine[]): Recorded => ({
+  selected: lines.find(line => 'selected' in line)?.selected,
+  begun: lines.flatMap(line => ('begun' in line ? line.begun : [])),
+  ended: new Map(
+    lines.flatMap(line => ('outcome' in line ? [[line.outcome.id, line.outcome] as const] : [])),
+  ),
+});
