@@ -28,6 +28,7 @@ const ours = (name: string) => moduleFile(name, import.meta.url);
 
 export default defineConfig({
   testDir: fileURLToPath(new URL('contract', import.meta.url)),
+  testMatch: 'contract.spec.[jt]s',
   outputDir: inOutput('artifacts'),
   globalSetup: ours('./harness/run/hosts/global-setup'),
   // One worker has one log and one pace, and its requests overlap. It runs the projects in this order.
@@ -37,8 +38,8 @@ export default defineConfig({
   // Requests have their own time-outs, and a poll or a limiter may take long.
   timeout: 0,
   projects: [
-    { name: 'contract', testMatch: 'contract.spec.[jt]s' },
-    { name: 'load', testMatch: 'limiters.spec.[jt]s' },
+    { name: 'contract', grepInvert: /@probe/ },
+    { name: 'load', grep: /@probe/ },
   ],
   reporter: [
     [ours('./reports/reporter'), { out, spentByThisRun }],

@@ -3,6 +3,4 @@ import type { Contract } from '../harness/run/context.ts';
 import { judgements } from './judgements.ts';
 import { statements } from './statements.ts';
 
-export { loadChecks } from './requirement.ts';
-
 export const contract: Contract = { statements, judgements };

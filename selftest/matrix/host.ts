@@ -1,5 +1,5 @@
 /** Judges subjects of the matrix (the unchanged reference, a fault, a variant). Many worlds run in one process, in virtual time. */
-import { contract, loadChecks } from '../../contract/contract.ts';
+import { contract } from '../../contract/contract.ts';
 import { areaOf } from '../../contract/statements.ts';
 import { type Clock, inPool, systemClock } from '../../harness/client/clock.ts';
 import { type Transport, createWire } from '../../harness/client/transport.ts';
@@ -8,7 +8,7 @@ import { type Target, withFound } from '../../harness/config/target.ts';
 import type { Contract, Definition } from '../../harness/run/context.ts';
 import { judgeTarget } from '../../harness/run/hosts/in-process.ts';
 import { judgeRecorded } from '../../harness/run/pipeline.ts';
-import { definitions } from '../../contract/requirement.ts';
+import { definitions, loadChecks } from '../../contract/requirement.ts';
 import { probeInProcess } from '../../load/limiters/run.ts';
 import { namesOf } from '../../load/limiters/steps.ts';
 import type { Variant } from '../../reference/patches.ts';
