@@ -7,7 +7,8 @@ import type { Target } from '../config/target.ts';
 import { expect, ExpectationFailed } from './expect/expect.ts';
 import { answer, contextOver, targetWith, type Answer } from '../../fixtures/testing/fakes.ts';
 import { NotApplicable, NotDone, NotExercised, SuiteError } from '../verdict.ts';
-import { runCheck, explain } from './check.ts';
+import { runCheck } from './check.ts';
+import { explain } from './expect/explain.ts';
 import type { Check } from './context.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 
