@@ -5,7 +5,8 @@ import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { exchangeOf, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotApplicable, NotExercised } from '../verdict.ts';
 import { inCase, newCase, expect, ExpectationFailed } from './expect/expect.ts';
-import { applyJudgement, liveRoutes, type Judgement } from './judgement.ts';
+import { applyJudgement } from './check.ts';
+import { liveRoutes, type Judgement } from './judgement.ts';
 
 /** Judges that a number is positive; 0 shows nothing, and null does not apply. */
 const positive: Judgement = {
