@@ -1,11 +1,8 @@
-/**
- * Starts Playwright's runner, and ends a run that hangs. Declares the options of the runner, its environment, and the version that the
- * suite runs on.
- */
+/** Starts Playwright's runner, and ends a run that hangs. Declares the options of the runner, and its environment. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { outputFolder } from '../harness/config/environment.ts';
 import { privateCache } from '../harness/private-cache.ts';
 import { listenForInterruption, moduleFile } from '../harness/process.ts';
@@ -40,40 +37,19 @@ export const runnerOptions = {
 const config = moduleFile('../playwright.config', import.meta.url);
 const require = createRequire(import.meta.url);
 
-/** Peer dependency: a run of the user's own configuration and ours must share one copy. */
-const playwright = '@playwright/test';
-
 /**
- * Returns a sentence on why the suite cannot run on an installed version, or undefined.
+ * Returns the path of Playwright's command line. It is a peer dependency, because a run of the user's own configuration and ours must share
+ * one copy.
  *
- * @param range Range like `^1.60.0`.
- * @param version Installed version, or undefined if there is none.
+ * @throws Error if the project has no Playwright.
  */
-export function playwrightProblem(range: string, version: string | undefined): string | undefined {
-  if (version === undefined)
-    return `A run needs ${playwright}, which is not installed: add ${playwright}@${range} to your project.`;
-  const [[major, minor], [ourMajor, ourMinor]] = [version, range.slice(1)].map(each =>
-    each.split('.').map(Number),
-  ) as [[number, number], [number, number]];
-  return major === ourMajor && minor >= ourMinor
-    ? undefined
-    : `A run needs ${playwright} ${range}, and ${version} is installed.`;
-}
-
-/** @throws Error if the project has no Playwright that the suite runs on. */
-function expectPlaywright(): void {
-  const { peerDependencies } = require('../package.json') as {
-    peerDependencies: Readonly<Record<string, string>>;
-  };
-  const problem = playwrightProblem(peerDependencies[playwright]!, installedVersion());
-  if (problem !== undefined) throw new Error(problem);
-}
-
-function installedVersion(): string | undefined {
+function findPlaywright(): string {
   try {
-    return (require(`${playwright}/package.json`) as { version: string }).version;
+    return require.resolve('@playwright/test/cli');
   } catch {
-    return undefined;
+    throw new Error(
+      'A run needs @playwright/test, which is not installed: add it to your project.',
+    );
   }
 }
 
@@ -95,16 +71,8 @@ export function runnerEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.
     PLAYWRIGHT_TRANSFORM_CACHE_DIR: privateCache('playwright'),
     // Node 22.1 and later keep compiled code there. After a failed check, a new worker loads the same modules again.
     NODE_COMPILE_CACHE: privateCache('code'),
-    ...(nodeLoadsConfig ? { PW_DISABLE_TS_ESM: '1' } : {}),
   };
 }
-
-/**
- * True if Node's loader can load our modules: in the package, and with Node 24 and later, which strip types without a warning. The loader
- * of the runner takes a tenth longer in a clone, and a fifth in the package.
- */
-const nodeLoadsConfig =
-  extname(config) === '.js' || Number.parseInt(process.versions.node, 10) >= 24;
 
 export interface Started {
   readonly ended: Promise<Ended>;
@@ -126,12 +94,10 @@ const graceMs = 10_000;
 /**
  * Starts a command of Playwright's runner, like `test`. Names the configuration, because a run can start in any folder.
  *
- * @throws Error if the project has no Playwright that the suite runs on.
+ * @throws Error if the project has no Playwright.
  */
 export function start(name: string, args: readonly string[]): Started {
-  expectPlaywright();
-  const cli = require.resolve(`${playwright}/cli`);
-  const child = spawn(process.execPath, [cli, name, `--config=${config}`, ...args], {
+  const child = spawn(process.execPath, [findPlaywright(), name, `--config=${config}`, ...args], {
     // Without standard input, because the HTML reporter of the runner prints a hint about its own page at a terminal.
     stdio: [args.includes('--ui') ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc'],
     env: runnerEnvironment(),
