@@ -29,5 +29,7 @@ export default defineConfig({
     { name: 'linters', testMatch: '**/*.lint.ts', workers: 1 },
     { name: 'whole', testMatch: wholeMatrix, timeout: 3_600_000 },
   ],
-  reporter: [['./reports/count-reporter.ts']],
+  // The tests of slow files may cost too much, or could share a run.
+  reportSlowTests: { max: 12, threshold: 20_000 },
+  reporter: [['dot'], ['./reports/count-reporter.ts']],
 });
