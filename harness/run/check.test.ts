@@ -1,13 +1,22 @@
 import { expect as base, test } from '#test';
+import { field, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Outcome, Verdict } from '../../schemas/records/result.ts';
 import { contract } from '../../contract/contract.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Target } from '../config/target.ts';
-import { expect, ExpectationFailed } from './expect/expect.ts';
-import { answer, contextOver, targetWith, type Answer } from '../../fixtures/testing/fakes.ts';
+import { expect, ExpectationFailed, inCase, newCase } from './expect/expect.ts';
+import {
+  answer,
+  contextOver,
+  exchangeOf,
+  targetWith,
+  thrownBy,
+  type Answer,
+} from '../../fixtures/testing/fakes.ts';
 import { NotApplicable, NotDone, NotExercised, SuiteError } from '../verdict.ts';
-import { runCheck } from './check.ts';
+import { applyJudgement, runCheck } from './check.ts';
+import type { Judgement } from './judgement.ts';
 import { explain } from './expect/explain.ts';
 import type { Check } from './context.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
@@ -188,3 +197,62 @@ test('cases that the profile leaves out come last, and say so', async () => {
     },
   ]);
 });
+
+// How a judgement is applied.
+
+/** Judges that a number is positive; 0 shows nothing, and null does not apply. */
+const positive: Judgement = {
+  appliesTo: () => true,
+  verify: (exchange, _given, part) => {
+    const value = part === '' ? field(exchange, 'n') : field(exchange, part);
+    if (value === 0) throw new NotExercised(`${exchange.id} ${part} shows nothing`);
+    if (value === null) throw new NotApplicable('there are no numbers');
+    expect(value, part).toBeAtLeast(1);
+  },
+};
+const parted: Judgement = { ...positive, parts: ['a', 'b'] };
+
+async function apply(judgement: Judgement, bodies: readonly object[], part?: string) {
+  const exchanges: Exchange[] = bodies.map((body, index) => exchangeOf(200, body, `x${index + 1}`));
+  const current = newCase();
+  const error = await inCase(current, () =>
+    thrownBy(() => {
+      applyJudgement(judgement, exchanges, {}, part);
+      throw new Error('it passed');
+    }),
+  );
+  const { message } = error as Error;
+  const judged = error instanceof ExpectationFailed ? error.of.map(({ id }) => id) : [];
+  return { error, message, judged, assertions: current.assertions };
+}
+
+test('the first contradicting exchange is reported', async () => {
+  base(await apply(positive, [{ n: 1 }, { n: -1 }, { n: -2 }])).toMatchObject({
+    error: { name: 'ExpectationFailed', actual: -1 },
+    judged: ['x2'],
+    assertions: 2,
+  });
+});
+
+test('every part is judged, or only the named part', async () => {
+  const bodies = [{ a: 1, b: 2 }];
+  base(await apply(parted, bodies)).toMatchObject({ message: 'it passed', assertions: 2 });
+  base(await apply(parted, bodies, 'b')).toMatchObject({ message: 'it passed', assertions: 1 });
+  base(await apply(parted, [{ a: 1, b: -1 }], 'a')).toMatchObject({ message: 'it passed' });
+  base(await apply(parted, [{ a: 1, b: -1 }])).toMatchObject({ error: { about: 'b' } });
+});
+
+test('exchanges and fields that show nothing do not hide the others', async () => {
+  const some = [{ n: 0 }, { n: 1 }, { n: null }];
+  base(await apply(positive, some)).toMatchObject({ message: 'it passed', assertions: 1 });
+  base(await apply(parted, [{ a: 0, b: 1 }])).toMatchObject({ message: 'it passed' });
+  base(await apply(positive, [{ n: 0 }, { n: -1 }])).toMatchObject({ judged: ['x2'] });
+});
+
+for (const [what, bodies, reason] of [
+  ['none does', [{ n: 0 }, { n: 0 }], 'x1  shows nothing'],
+  ['no exchange', [], 'there is no response to judge'],
+] as const)
+  test(`a requirement is not exercised if no exchange shows it (${what})`, async () => {
+    base((await apply(positive, bodies)).error).toEqual(new NotExercised(reason));
+  });
