@@ -199,7 +199,7 @@ test('a Playwright configuration can extend the configuration of the package', a
   );
   const listed = await succeed(inFolder('npx', ['playwright', 'test', '--list'], user));
   expect(listed).toMatch(/\[contract\] › contract\.spec\.js:\d+:\d+ › auth\.missing-key /);
-  expect(listed).toMatch(/\[load\] › limiters\.spec\.js/);
+  expect(listed).toMatch(/\[load\] › contract\.spec\.js/);
 });
 
 test('a program of the user can use the types', async () => {
