@@ -8,25 +8,23 @@ import {
   targetWith,
   thrownBy,
 } from '../../fixtures/testing/fakes.ts';
-import { NoResponse, TruncatedAnswer } from './response.ts';
+import { NoResponse } from './response.ts';
+import type { WireResponse } from './transport.ts';
 
 const over = (answers: Answer, target = ourTarget()) => apiOver(answers, target);
 
 const broken = new NoResponse('no response: ECONNRESET', 'ECONNRESET');
-const cut = new TruncatedAnswer(answer(200, '{"total": 1'));
+const cut: WireResponse = { ...answer(200, '{"total": 1'), cut: true, ended: { after: 11 } };
 const fail = (error: Error) => () => {
   throw error;
 };
-const failOnce =
-  (error: Error): Answer =>
-  (_, count) => {
-    if (count === 1) throw error;
-    return answer(200);
-  };
 
-for (const [how, error] of Object.entries({ 'had no response': broken, 'broke off': cut }))
+for (const [how, first] of Object.entries({
+  'had no response': fail(broken),
+  'broke off': () => cut,
+}))
   test(`a read that ${how} is retried`, async () => {
-    const { api, log, requests } = over(failOnce(error));
+    const { api, log, requests } = over((_, count) => (count === 1 ? first() : answer(200)));
     const { id, response } = await api.send(route.wallet);
     expect(response).toMatchObject({ status: 200, body: '{}' });
     expect([id, log.sent]).toEqual(['x2', 2]);
@@ -43,7 +41,7 @@ test('a read without a response is sent at most three times', async () => {
 });
 
 test('a write is not retried if its response breaks off, because it may have happened', async () => {
-  const { api, requests, log } = over(fail(cut));
+  const { api, requests, log } = over(() => cut);
   await expect(api.send(route.createWebhook, { body: {} })).rejects.toThrow(
     'whether it took effect is not known, and it is not sent again',
   );

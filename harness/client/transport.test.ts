@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect } from '#test';
 import { thrownBy } from '../../fixtures/testing/fakes.ts';
 import { get, raw, test } from '../../fixtures/testing/loopback.ts';
 import { withVariable } from '../../fixtures/testing/surroundings.ts';
-import { NoResponse, TruncatedAnswer } from './response.ts';
+import { NoResponse } from './response.ts';
 import { createOpenWire } from './transport.ts';
 
 test('headers keep their case, order and duplicates', async ({ send, serve }) => {
@@ -37,7 +37,7 @@ test('a request is sent unchanged', async ({ send, serve }) => {
     'X-API-Key: secret-key',
     'Content-Type: application/json',
     'Accept: application/json',
-    'Accept-Encoding: gzip, deflate, br',
+    'Accept-Encoding: gzip, br',
     `Content-Length: ${body.length}`,
   ])
     expect(lines).toContain(line.toLowerCase());
@@ -46,12 +46,10 @@ test('a request is sent unchanged', async ({ send, serve }) => {
 
 const zoe = '["Zoë"]';
 for (const [what, name, sent, body = sent] of [
-  ...['gzip', 'deflate', 'br', 'zip'].map(each => ['plain', each, '{"plain":1}'] as const),
-  ['deflate', 'DEFLATE', deflateSync(zoe), zoe],
-  ['raw deflate', 'deflate', deflateRawSync(zoe), zoe],
-  ['gzip', 'x-gzip', gzipSync(zoe), zoe],
-  ['packed twice', 'gzip, br', brotliCompressSync(gzipSync(zoe)), zoe],
-  ['packed once', 'identity,Gzip ,', gzipSync(zoe), zoe],
+  ['gzip', 'GZIP', gzipSync(zoe), zoe],
+  ['brotli', 'br', brotliCompressSync(zoe), zoe],
+  ['plain', 'gzip', '[1]'],
+  ['plain', 'utf-8', '[1]'],
   ['empty', 'gzip', ''],
 ] as const)
   test(`a body with Content-Encoding ${name} that is ${what} is read`, async ({ send, serve }) => {
@@ -59,13 +57,14 @@ for (const [what, name, sent, body = sent] of [
     expect((await send(get(url))).body).toBe(body);
   });
 
-const encodings = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync };
 const long = 'x'.repeat(2000);
-for (const [name, encode] of Object.entries({ ...encodings, plain: (body: string) => body }))
+for (const [name, sent, body] of [
+  ['gzip', gzipSync(long), ''],
+  ['plain', long, expect.any(String) as unknown],
+] as const)
   test(`a body in ${name} that is too long is cut`, async ({ serve }) => {
-    const url = await serve(raw('200 OK', [`Content-Encoding: ${name}`], encode(long)));
+    const url = await serve(raw('200 OK', [`Content-Encoding: ${name}`], sent));
     const { send, close } = createOpenWire({ maxBodyBytes: 1999 });
-    const body: unknown = name === 'plain' ? expect.any(String) : '';
     expect(await send(get(url)).finally(close)).toMatchObject({ status: 200, body, cut: true });
   });
 
@@ -109,20 +108,6 @@ test('a host in NO_PROXY gets requests without the proxy', async ({ serve }) => 
   );
 });
 
-const early = 'HTTP/1.1 100 Continue\r\n\r\n';
-const whole = raw('200 OK', ['X-A: 1'], '{"a":"HTTP/1.1 100"}');
-
-test('an unexpected 100 Continue is ignored', async ({ send, serve }) => {
-  const url = await serve((socket, request) => {
-    socket.write(early);
-    setTimeout(() => {
-      socket.write(early);
-      whole(socket, request);
-    }, 20);
-  });
-  expect(await send(get(url))).toMatchObject({ status: 200, body: '{"a":"HTTP/1.1 100"}' });
-});
-
 test('an incomplete response keeps its status, its headers and what came of its body', async ({
   send,
   serve,
@@ -131,15 +116,14 @@ test('an incomplete response keeps its status, its headers and what came of its 
     socket.write('HTTP/1.1 200 OK\r\nX-A: 1\r\nContent-Length: 100\r\n\r\n{"total": 1');
     setTimeout(() => socket.destroy(), 20);
   });
-  const error = await thrownBy(() => send(get(url)));
-  expect(error).toBeInstanceOf(TruncatedAnswer);
-  expect((error as TruncatedAnswer).response).toEqual({
+  expect(await send(get(url))).toEqual({
     status: 200,
     headers: [
       ['X-A', '1'],
       ['Content-Length', '100'],
     ],
     body: '{"total": 1',
+    cut: true,
     ended: { after: 11, of: 100 },
   });
 });
@@ -161,16 +145,19 @@ const failures: Readonly<Record<string, [respond: (socket: Socket) => unknown, m
       socket => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"total": 1'),
       'status 200, and no whole response within 100 ms: 11 bytes of its body',
     ],
-    'that is not HTTP': [
-      socket => socket.end('secret-key?\r\n\r\n'),
-      'no response: Response does not match the HTTP/1.1 protocol (Expected HTTP/, RTSP/ or ICE/)',
-    ],
   };
 for (const [what, [respond, message]] of Object.entries(failures))
   test(`a response ${what} counts as missing`, async ({ send, serve }) => {
     const url = await serve(respond);
     expect(await messageOf(send(get(`${url}?key=secret-key`, { timeoutMs: 100 })))).toBe(message);
   });
+
+test('a response that is not HTTP counts as missing', async ({ send, serve }) => {
+  const url = await serve(socket => socket.end('secret-key?\r\n\r\n'));
+  expect(await messageOf(send(get(url)))).toBe(
+    'no response: Response does not match the HTTP/1.1 protocol (Expected HTTP/, RTSP/ or ICE/)',
+  );
+});
 
 test('a target is not blamed if this process was too busy to read the response', async ({
   send,

@@ -16,7 +16,7 @@ import { type Stop, type Clock, systemClock } from '../../harness/client/clock.t
 import { wireTo, type Transport } from '../../harness/client/transport.ts';
 import { findK6, noK6, type K6, type K6Options, scriptPath, startK6 } from '../k6/k6.ts';
 import { clear } from '../../harness/client/guard.ts';
-import { NoResponse, TruncatedAnswer } from '../../harness/client/response.ts';
+import { NoResponse } from '../../harness/client/response.ts';
 import { routeById } from '../../schemas/routes.ts';
 import type { GuardedRequest } from '../request.ts';
 import { probeEach, type Probing } from './probe.ts';
@@ -174,11 +174,12 @@ async function send(
   const cleared = clear(target, routeById(id)!, request, { drives: true });
   const sentAt = now();
   try {
-    const { status, headers, body } = await transport(cleared);
+    const { status, headers, body, ended } = await transport(cleared);
     const receivedAt = now();
+    if (ended) return { sentAt, receivedAt, status: 0, headers: {}, body: '' };
     return keep({ sentAt, receivedAt, status, headers: joinLines(headers), body }, key);
   } catch (error) {
-    if (!(error instanceof NoResponse || error instanceof TruncatedAnswer)) throw error;
+    if (!(error instanceof NoResponse)) throw error;
     return { sentAt, receivedAt: now(), status: 0, headers: {}, body: '' };
   }
 }

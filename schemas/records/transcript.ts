@@ -18,7 +18,7 @@ import {
 } from './schema.ts';
 
 /** Errors that a request or a probe can end with, by class. */
-export const errorKinds = ['NotExercised', 'NoResponse', 'TruncatedAnswer', 'SuiteError'] as const;
+export const errorKinds = ['NotExercised', 'NoResponse', 'SuiteError'] as const;
 
 const callError = closed({ kind: oneOf(errorKinds), message: text }, { reportedBy: text });
 export interface CallError extends TypeOf<typeof callError> {}

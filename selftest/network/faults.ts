@@ -231,7 +231,6 @@ const passing = [
     ['504-twice', 'a page with 504', page(504), { when: first(2, wallet) }],
     ['slow-start', 'a page with 503', page(503), { when: first(2, always) }],
     ['slow-in-time', 'bodies come in pieces over half a second', inPieces, { when: wallet }],
-    ['100-continue', 'an unasked 100 comes first', strike.after100],
     ['reads-twice', 'a proxy forwards each twice', afterwards(honest), { when: reads }],
     ['tls', 'a certificate of the authority in GV_CA_FILE', honest, trusted()],
   ]),

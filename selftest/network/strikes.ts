@@ -120,7 +120,6 @@ export const stalled = written(half, silence);
 export const malformedChunk = written(whole =>
   bytes(headOf(whole, ['Transfer-Encoding: chunked']), 'xyz\r\n', whole.body),
 );
-export const after100 = written(whole => bytes('HTTP/1.1 100 Continue\r\n\r\n', framed(whole)));
 
 export const cutGzip = zipped(body => gzipSync(body).subarray(0, 400));
 /** Sends 1 GB of blanks before the body, in small gzip members. */
