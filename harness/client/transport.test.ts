@@ -138,19 +138,21 @@ async function messageOf(failing: Promise<unknown>): Promise<string> {
   return message;
 }
 
-const failures: Readonly<Record<string, [respond: (socket: Socket) => unknown, message: string]>> =
-  {
-    'that does not come in time': [() => {}, 'no response within 100 ms'],
-    'that stalls in the middle of its body': [
-      socket => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"total": 1'),
-      'status 200, and no whole response within 100 ms: 11 bytes of its body',
-    ],
-  };
-for (const [what, [respond, message]] of Object.entries(failures))
-  test(`a response ${what} counts as missing`, async ({ send, serve }) => {
+test('a response that does not come in time, or not whole, counts as missing', async ({
+  send,
+  serve,
+}) => {
+  const begin = (socket: Socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"total": 1');
+  for (const [respond, message] of [
+    [() => {}, 'no response within 1000 ms'],
+    [begin, 'status 200, and no whole response within 1000 ms: 11 bytes of its body'],
+  ] as const) {
     const url = await serve(respond);
-    expect(await messageOf(send(get(`${url}?key=secret-key`, { timeoutMs: 100 })))).toBe(message);
-  });
+    const sent = send(get(`${url}?key=secret-key`, { timeoutMs: 1000 }));
+    expect(await messageOf(sent)).toBe(message);
+  }
+});
 
 test('a response that is not HTTP counts as missing', async ({ send, serve }) => {
   const url = await serve(socket => socket.end('secret-key?\r\n\r\n'));
