@@ -1,6 +1,7 @@
 /** Shows the money that runs spent in the last 24 hours (`./gv ledger`). `--reset` clears it. */
 import { systemClock } from '../harness/client/clock.ts';
-import { accountsIn, reset, type Account, ledgerFolder } from '../harness/client/ledger/disk.ts';
+import { accountsIn, reset, type Account } from '../harness/client/ledger/accounts.ts';
+import { ledgerFolder } from '../harness/client/ledger/disk.ts';
 import { moneyText } from '../harness/client/ledger/money.ts';
 import { readEnvironment, stateFolder } from '../harness/config/environment.ts';
 import { harmless } from '../harness/output/sanitize.ts';
@@ -43,15 +44,10 @@ export default command({
 });
 
 const describe = (account: Account): string => {
-  const { targets, key, certain, possible, requests, runs, from, to } = account;
+  const { targets, key, sent, requests, runs, from, to } = account;
   return [
     `${targets.join(', ')}, account ${key.slice(0, 8)}`,
-    `  spent     ${moneyText(certain) || 'nothing'} for certain, by ${counted(requests, 'request')} of ${counted(runs, 'run')}`,
-    ...(moneyText(possible) === ''
-      ? []
-      : [
-          `  possibly  ${moneyText(possible)} more, by requests that were rejected or got no response`,
-        ]),
+    `  sent      ${moneyText(sent)}, by ${counted(requests, 'request')} of ${counted(runs, 'run')}, accepted or rejected`,
     `  counts    ${from === to ? `until ${from}` : `the first until ${from}, the last until ${to}`}`,
   ].join('\n');
 };

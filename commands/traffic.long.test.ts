@@ -78,7 +78,7 @@ test('traffic reports a fault that shows only under load, and writes no key', as
   ) as TrafficSummary;
   expect(Object.values(spend)[0]).toBeGreaterThan(0);
   const { stdout: shown } = await command('ledger', [], { cwd });
-  expect(shown).toContain(`spent     ${moneyText(spend)} for certain, by 1 request of 1 run`);
+  expect(shown).toContain(`sent      ${moneyText(spend)}, by 1 request of 1 run`);
 });
 
 test('traffic presents the client certificate if the target demands it', async ({
