@@ -60,13 +60,18 @@ export class Lines {
   }
 
   /**
-   * Reads new lines, and returns the entries that count now. Later entries count too, because the clock may have been set back. Files are
+   * Reads new lines, and returns the entries of some keys, or of all, that count now. Later entries count too, because the clock may have been set back. Files are
    * never removed, because a clock that was ahead for a moment would make the ledger forget money.
    */
-  counted(now: number): Entry[] {
-    const first = nameOf(now - windowMs);
+  counted(now: number, keys?: readonly string[]): Entry[] {
+    const since = now - windowMs;
+    const first = nameOf(since);
     for (const file of this.#files.names()) if (file >= first) this.#readOn(file);
-    return [...this.#entries.values()].filter(({ at }) => at > now - windowMs);
+    const found: Entry[] = [];
+    // One loop, because a day may have thousands of entries.
+    for (const entry of this.#entries.values())
+      if (entry.at > since && (keys?.includes(entry.key) ?? true)) found.push(entry);
+    return found;
   }
 
   /** Reads the new lines of a file. The request of an unfinished line was not sent. */
@@ -91,13 +96,14 @@ export class Lines {
   }
 }
 
-/** Returns the sum of entries. It changes one object, because a day may have thousands of entries. */
+/** Returns the sum of entries. It rounds only the sum, because a day may have thousands of entries. */
 export function sumOf(entries: readonly Entry[]): Money {
   const sum: Record<string, number> = {};
   for (const { spent } of entries)
-    for (const [currency, value] of Object.entries(spent))
-      sum[currency] = exact((sum[currency] ?? 0) + value);
-  return sum;
+    for (const currency in spent) sum[currency] = (sum[currency] ?? 0) + (spent[currency] ?? 0);
+  return Object.fromEntries(
+    Object.entries(sum).map(([currency, value]) => [currency, exact(value)]),
+  );
 }
 
 const minute = (time: number): string =>
