@@ -1,8 +1,9 @@
 import { expect, test } from '#test';
 import { route, type Route } from '../../schemas/routes.ts';
-import { minimal, ourTarget } from '../../fixtures/testing/fakes.ts';
+import { answer, type Answer, apiOver, minimal, ourTarget } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../verdict.ts';
 import { compose, type SendOptions, unknownKey } from './request.ts';
+import { NoResponse } from './response.ts';
 
 const target = ourTarget({ GV_TIMEOUT: '7', GV_KEY_REVOKED: 'revoked-key-12' });
 const composed = (to: Route, options: SendOptions = {}) => compose(target, to, options, 'made-up');
@@ -31,4 +32,65 @@ test('the unknown key of a run is a UUID that nobody can guess', () => {
       /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,
     );
   expect(new Set([...secrets, ...secrets].map(unknownKey)).size).toBe(4);
+});
+
+// The cache.
+
+const over = (answers: Answer) => apiOver(answers, ourTarget());
+const always = (status: number) => over(() => answer(status));
+
+/** Returns the number of requests that went over the wire for some sends in a row. */
+async function wired(status: number, ...sends: readonly [Route, SendOptions?][]): Promise<number> {
+  const { api, requests } = always(status);
+  for (const [to, options] of sends) await api.send(to, options);
+  return requests.length;
+}
+
+test('the same read is sent once', async () => {
+  expect(await wired(200, [route.wallet], [route.wallet])).toBe(1);
+  const balance = (currency: string): [Route, SendOptions] => [
+    route.getWalletBalance,
+    { body: { currency } },
+  ];
+  expect(await wired(200, balance('GBP'), balance('GBP'), balance('EUR'))).toBe(2);
+});
+
+test('after a write, only the reads that it can change are sent again', async () => {
+  const { api, requests } = always(200);
+  const reads = [route.wallet, route.orders, route.browse];
+  for (const each of reads) await api.send(each);
+  await api.send(route.createOrder, { body: {}, costs: [] });
+  const before = requests.length;
+  for (const each of reads) await api.send(each);
+  expect(requests.slice(before).map(({ url }) => new URL(url).pathname.split('/').at(-1))).toEqual([
+    'wallet',
+    'orders',
+  ]);
+});
+
+for (const [what, status, reads] of [
+  ['was rejected are reused', 400, 1],
+  ['failed are sent again', 500, 2],
+  ['had no response are sent again', undefined, 2],
+] as const)
+  test(`reads before a write that ${what}`, async () => {
+    const { api, requests } = over(({ method }) => {
+      if (method === 'GET') return answer(200);
+      if (status === undefined) throw new NoResponse('no response: ECONNRESET');
+      return answer(status);
+    });
+    await api.send(route.wallet);
+    await api.send(route.createOrder, { body: {}, costs: [] }).catch(() => undefined);
+    await api.send(route.wallet);
+    expect(requests.filter(({ method }) => method === 'GET')).toHaveLength(reads);
+  });
+
+test('a write with a name is sent once a run', async () => {
+  const write = (once?: string): [Route, SendOptions] => [
+    route.createOrder,
+    { body: {}, costs: [], ...(once ? { once } : {}) },
+  ];
+  expect(await wired(201, write(), write())).toBe(2);
+  expect(await wired(201, write('single'), write('single'))).toBe(1);
+  expect(await wired(201, write('single'), write('other'))).toBe(2);
 });

@@ -1,8 +1,7 @@
 /** Shows and resets the money that counts, for `./gv ledger`. */
 import { group } from '../../../schemas/group.ts';
 import type { Clock } from '../clock.ts';
-import { LedgerFolder, ledgerFolder } from './disk.ts';
-import { backBetween, type Entry, Lines, sumOf } from './lines.ts';
+import { backBetween, type Entry, LedgerFolder, ledgerFolder, Lines, sumOf } from './disk.ts';
 import { isAny, type Money } from './money.ts';
 
 /** Describes the money that counts now for one account. */

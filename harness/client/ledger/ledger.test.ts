@@ -5,9 +5,8 @@ import { fakeClock, ledgerOf, memoryFiles, targetWith } from '../../../fixtures/
 import { test } from '../../../fixtures/testing/spawned.ts';
 import { NotExercised } from '../../verdict.ts';
 import { accountsIn, reset } from './accounts.ts';
-import type { Files } from './disk.ts';
+import { type Files, windowMs } from './disk.ts';
 import { type Ledger, openLedger } from './ledger.ts';
-import { windowMs } from './lines.ts';
 import { type Cost, exact } from './money.ts';
 
 const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '250 GBP, 50 EUR' });
