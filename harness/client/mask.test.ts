@@ -85,14 +85,14 @@ test('a UUID is masked without its hyphens', () => {
     expect(other.keys(`<${spelled}>`)).toBe('<${GV_AUTOMATION_KEY}>');
 });
 
-for (const around of ['key:', 'u:', ':', ''])
-  test(`a key is masked in the base64 of a longer text, after ${around || 'nothing'}`, () => {
-    const other = createMasks('s', new Map([['GV_API_KEY', 'sk_live_0123456789']]));
-    const text = Buffer.from(`${around}sk_live_0123456789:x`).toString('base64');
-    const left = other.keys(`Basic ${text}`);
-    expect(left).toContain('${GV_API_KEY}');
-    expect(left.length).toBeLessThan('Basic ${GV_API_KEY}'.length + 10);
-  });
+test('a key is masked in the base64 of a longer text', () => {
+  const other = createMasks('s', new Map([['GV_API_KEY', 'sk_live_0123456789']]));
+  for (const before of ['key:', 'u:', ':', '']) {
+    const left = other.keys(`Basic ${base64(`${before}sk_live_0123456789:x`)}`);
+    expect(left, before).toContain('${GV_API_KEY}');
+    expect(left.length, before).toBeLessThan('Basic ${GV_API_KEY}'.length + 10);
+  }
+});
 
 test('masking a key next to an escape leaves valid JSON', () => {
   const other = createMasks('s', new Map([['GV_API_KEY', '/key-of-us']]));
@@ -116,17 +116,13 @@ test('a key that begins with another key gets its own name', () => {
 
 const code = 'ABCD-1234-efgh-5678';
 
-test('equal values get equal pseudonyms', () => {
+test('equal values get equal pseudonyms within a run', () => {
   const first = masked({ voucherCode: code }).voucherCode;
   expect(first).not.toBe(code);
   expect(masked({ order: { voucherCode: code } })).toEqual({ order: { voucherCode: first } });
   expect(masked({ voucherCode: code.replace('5678', '5679') }).voucherCode).not.toBe(first);
-});
-
-test('each run has other pseudonyms', () => {
-  const other = createMasks('other secret', new Map());
-  const body = JSON.stringify({ voucherCode: code });
-  expect(other.response(body, undefined)).not.toBe(masks.response(body, undefined));
+  const nextRun = createMasks('other secret', new Map());
+  expect(nextRun.response(JSON.stringify({ voucherCode: code }), undefined)).not.toContain(first);
 });
 
 test('a pseudonym keeps the shape of its value', () => {

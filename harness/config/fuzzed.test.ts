@@ -8,7 +8,7 @@ import { minimal } from '../../fixtures/testing/fakes.ts';
 import { inFolder, withVariable } from '../../fixtures/testing/surroundings.ts';
 import { readEnvironment } from './environment.ts';
 import { loadTarget } from './load-target.ts';
-import { settingNames, settings, type SettingName } from './settings.ts';
+import { settingNames, type SettingName } from './settings.ts';
 import { ConfigurationError, parseValues, readValues } from './values.ts';
 
 const picked: readonly string[] = [
@@ -39,17 +39,6 @@ test('any text is accepted, or rejected with one short line', () => {
   for (const name of settingNames) for (const text of picked) holds(name, text);
 });
 
-test('every accepted number fits timers and counters', () => {
-  const holds = (name: SettingName, text: string) => {
-    const value: unknown = parseValues({ [name]: text }).values[name];
-    if (typeof value !== 'number') return;
-    expect(value).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER);
-    if (settings[name].parse === settings.GV_TIMEOUT.parse) expect(value).toBeLessThan(2 ** 31);
-  };
-  const digits = fc.stringMatching(/^[0-9]{1,30}(\.[0-9]{1,9})?$/);
-  fc.assert(fc.property(names, digits, holds), { numRuns: 500 });
-});
-
 const pasted = fc.oneof(
   fc.uuid(),
   fc.stringMatching(/^sk_live_[a-z0-9]{10,40}[0-9]$/),
@@ -63,7 +52,7 @@ test('a key that is pasted into the wrong line is not printed', () => {
       const both = { GV_API_KEY: key, [name]: `${key}${more}` };
       expect(parseValues(both).problems.join()).not.toContain(key);
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
   const short = { GV_API_KEY: 'abc-xyz', GV_PROFILE: 'abc-xyz' };
   expect(parseValues(short).problems.join()).not.toContain('abc-xyz');

@@ -36,28 +36,3 @@ test('the sources name only existing settings', () => {
   expect(used.length).toBeGreaterThan(100);
   expect(used.filter(({ name }) => !isKnown(name))).toEqual([]);
 });
-
-/**
- * `TERM`: a dumb terminal has no line that stays. `npm_lifecycle_event`: npm started the process.
- * `NODE_COMPILE_CACHE`: the folder of compiled code, for the processes that a run starts.
- */
-const ofOthers = [
-  'PATH',
-  'HOME',
-  'NO_COLOR',
-  'NODE_OPTIONS',
-  'NODE_COMPILE_CACHE',
-  'TERM',
-  'npm_lifecycle_event',
-];
-
-test('only settings and a few known variables are read from the environment', () => {
-  const others = sources.flatMap(file => {
-    const text = readSource(file);
-    const read = /(?:process\.env|__ENV)(?:\[['"`]|\.)(\w+)/g;
-    return [...text.matchAll(read)].flatMap(([, name = '']) =>
-      name.startsWith('GV_') || ofOthers.includes(name) ? [] : [`${file}: ${name}`],
-    );
-  });
-  expect(others).toEqual([]);
-});
