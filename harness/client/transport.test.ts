@@ -47,6 +47,7 @@ test('a request is sent unchanged', async ({ send, serve }) => {
 const zoe = '["Zoë"]';
 for (const [what, name, sent, body = sent] of [
   ['gzip', 'GZIP', gzipSync(zoe), zoe],
+  ['another name of gzip', 'x-gzip', gzipSync(zoe), zoe],
   ['brotli', 'br', brotliCompressSync(zoe), zoe],
   ['plain', 'gzip', '[1]'],
   ['plain', 'utf-8', '[1]'],
