@@ -1,10 +1,8 @@
 /** Starts the real command in a separate process without the surrounding environment, and measures its process tree. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readResult } from '../reports/files.ts';
-import type { ConformanceResult } from '../schemas/records/result.ts';
 
 const gv = fileURLToPath(new URL('../gv', import.meta.url));
 
@@ -39,18 +37,6 @@ export function startConformance(
     child.once('error', reject).once('close', resolve),
   );
   return { child, ended: ended.then(code => ({ code, output })) };
-}
-
-/**
- * Reads the result of a run.
- *
- * @param output of the run, for the error.
- * @throws Error if the run left no result.
- */
-export function resultIn(out: string, output: string): ConformanceResult {
-  const file = join(out, 'conformance.json');
-  if (!existsSync(file)) throw new Error(`the run left no result:\n${output.slice(-2000)}`);
-  return readResult(file);
 }
 
 export interface Watched {
