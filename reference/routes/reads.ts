@@ -1,11 +1,4 @@
-import {
-  type Product,
-  type Wallet,
-  remembered,
-  showProduct,
-  showEntry,
-  showWallet,
-} from '../data/records.ts';
+import { type Product, type Wallet, showProduct, showEntry, showWallet } from '../data/records.ts';
 import { ok, fail } from '../rules/errors.ts';
 import type { Handler, Incoming } from '../types.ts';
 import type { World } from '../world.ts';
@@ -37,16 +30,13 @@ export const search: Handler = (request, world) => {
   const useCases = values(request, 'useCase');
   const min = positive(request, names.searchMinPrice);
   const max = positive(request, names.searchMaxPrice);
-  const all = available(request, world);
-  const found = remembered(all, JSON.stringify({ merchant, categories, useCases, min, max }), () =>
-    all.filter(
-      product =>
-        (merchant === undefined || matches.merchant(product, merchant)) &&
-        (categories.length === 0 || matches.category(product, categories)) &&
-        (useCases.length === 0 || matches.useCase(product, useCases)) &&
-        (min === undefined || matches.minPrice(product, min)) &&
-        (max === undefined || matches.maxPrice(product, max)),
-    ),
+  const found = available(request, world).filter(
+    product =>
+      (merchant === undefined || matches.merchant(product, merchant)) &&
+      (categories.length === 0 || matches.category(product, categories)) &&
+      (useCases.length === 0 || matches.useCase(product, useCases)) &&
+      (min === undefined || matches.minPrice(product, min)) &&
+      (max === undefined || matches.maxPrice(product, max)),
   );
   const { items, total, totalPages, page, limit } = paginate(request, world, 'search', found, {
     page: names.searchPage,
@@ -60,11 +50,10 @@ export const search: Handler = (request, world) => {
 export const filters: Handler = (request, world) => {
   const products = available(request, world);
   const distinct = (names: string[]): string[] => [...new Set(names)].sort();
-  const body = remembered(products, 'filters', () => ({
+  return ok({
     categories: distinct(products.flatMap(({ category }) => category.split(', '))),
     merchants: distinct(products.map(({ merchant }) => merchant)),
-  }));
-  return ok(body);
+  });
 };
 
 /** GET /auth (§5.5). The payload of its 200 is the reference's choice. */
@@ -108,9 +97,7 @@ export const ledger: Handler = (request, world) => {
   if (own(request, world).length === 0) return fail(world, 'walletNotFound');
   const all = visible(request, world.ledger, world.rules.owns);
   const entries =
-    currency === undefined
-      ? all
-      : remembered(all, currency, () => all.filter(entry => rules.matches(entry, currency)));
+    currency === undefined ? all : all.filter(entry => rules.matches(entry, currency));
   const { items, page, total, totalPages, limit } = paginate(request, world, 'ledger', entries);
   return ok({
     transactions: items.map(showEntry),
