@@ -57,8 +57,7 @@ export function serve(
     const keyRole = findKey(whole, world)?.role ?? (sentKey(whole) ? 'unknown' : 'none');
     const reply = await respond(whole, world, route);
     onRequest?.({ method: whole.method, url: request.url!, keyRole, status: reply.status });
-    if (reply.hangUp) request.socket.destroy();
-    else send(response, reply);
+    send(response, reply);
   };
   return (request, response) => void answer(request, response);
 }
