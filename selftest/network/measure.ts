@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startReference } from '../../reference/server.ts';
 import { readResult } from '../../reports/files.ts';
 import type { ConformanceResult, Verdict } from '../../schemas/records/result.ts';
-import { permissions, startConformance, watchTree } from '../runs.ts';
+import { permissions, startConformance, watchTree } from './process.ts';
 import type { Fault } from './fault.ts';
 import { type Records, startProxy } from './proxy/proxy.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const gv = fileURLToPath(new URL('../gv', import.meta.url));
+const gv = fileURLToPath(new URL('../../gv', import.meta.url));
 
 /** Permissions of a run, without `exhaust`. */
 export const permissions = {
