@@ -86,8 +86,6 @@ export interface Outcome {
   readonly text: string;
   /** Exit codes: 0 passed, 2 incomplete, 3 an error. */
   readonly exits: readonly number[];
-  /** Most seconds of the run, on a machine where a run without a fault takes 12. */
-  readonly seconds: number;
   /** States whether all requirements pass, or none. If absent, any may pass. */
   readonly passes?: 'all' | 'none';
   /**

@@ -43,7 +43,6 @@ const notStarted: Outcome = {
   text: 'exit code 3, nothing passes, and the message names the cause.',
   exits: [3],
   passes: 'none',
-  seconds: 15,
 };
 const notAllowed = '{"error":"IP not whitelisted","ip":"203.0.113.7","whitelistedIps":["::1"]}';
 const portal = say(200, '<html><form action="/login">Sign in</form></html>', {
@@ -93,7 +92,6 @@ const ended: Outcome = {
   title: 'The run ends early',
   text: 'exit code 3, and the run states why: the target stopped answering, rejects the caller, or takes too long.',
   exits: [3],
-  seconds: 40,
 };
 const stopped = { says: /the target stopped answering/ };
 const locked = { says: /the target rejects what it accepted before/ };
@@ -135,7 +133,6 @@ const partial: Outcome = {
   title: 'The run continues, and some requests fail',
   text: 'exit code 0, 2 or 3. Affected requirements are errors or were not exercised.',
   exits: [0, 2, 3],
-  seconds: 60,
 };
 const tooLong = { says: /is longer than 4096 characters, after 48 MiB of others/ };
 
@@ -153,7 +150,6 @@ const oneDown: Outcome = {
   title: 'One route is down, and the others answer',
   text: 'exit code 3. Requirements that need the route are errors with one cause. The run sends at most 1.1 times the requests, in at most twice the time.',
   exits: [3],
-  seconds: 100,
   isCheap: true,
 };
 const orders = onRoute('GET', '/orders');
@@ -182,7 +178,6 @@ const notJudged: Outcome = {
   title: 'Responses of one route are not judged',
   text: 'exit code 2 or 3, and the reason says what is wrong with the response.',
   exits: [2, 3],
-  seconds: 40,
 };
 const unjudged = faults(notJudged, onRoute('GET', '/products/filters'), { grep: few }, [
   ['endless', 'a body without an end', strike.endless, { says: /GV_MAX_BODY/ }],
@@ -195,7 +190,6 @@ const unclear: Outcome = {
   title: 'Purchases get no response of the service',
   text: 'exit code 3. They are errors, and are not sent again.',
   exits: [3],
-  seconds: 60,
 };
 const buying = { grep: 'orders\\.created|vouchers\\.echo|vouchers-bulk\\.counts' };
 const firstOf = (path: string) => ({ when: first(2, onRoute('POST', path)) });
@@ -214,7 +208,6 @@ const unharmed: Outcome = {
   text: 'exit code 0, and nothing is left out.',
   exits: [0],
   passes: 'all',
-  seconds: 40,
 };
 const wallet = onRoute('GET', '/wallet');
 const inPieces = dripping(headLength, 50, 2500);

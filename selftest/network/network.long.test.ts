@@ -1,10 +1,10 @@
 /** Judges each network fault as a test. `./gv network` judges the same faults for its table. */
 import { expect, test as base } from '#test';
 import { allFaults } from './faults.ts';
-import type { Plain } from './measure.ts';
+import type { Measured } from './measure.ts';
 import { judgeFault, plainRun } from './run.ts';
 
-const test = base.extend<{}, { plain: Plain }>({
+const test = base.extend<{}, { plain: Measured }>({
   plain: [async ({}, use) => use(await plainRun()), { scope: 'worker', timeout: 600_000 }],
 });
 

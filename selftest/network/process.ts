@@ -1,43 +1,5 @@
-/** Starts the real command in a separate process without the surrounding environment, and measures its process tree. */
-import { spawn, type ChildProcess } from 'node:child_process';
+/** Measures the memory of a process tree, and finds the processes that it leaves. */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const gv = fileURLToPath(new URL('../../gv', import.meta.url));
-
-/** Permissions of a run, without `exhaust`. */
-export const permissions = {
-  GV_ALLOW: 'write,spend',
-  GV_MAX_SPEND: '1000000 GBP, 1000000 USD, 1000000 EUR, 1000000 NGN',
-};
-
-export interface Started {
-  readonly child: ChildProcess;
-  /** Exit code and output. */
-  readonly ended: Promise<{ readonly code: number | null; readonly output: string }>;
-}
-
-/** Starts `./gv conformance <args>` in a folder with these settings and no others. */
-export function startConformance(
-  cwd: string,
-  settings: Readonly<Record<string, string>>,
-  args: readonly string[],
-): Started {
-  const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(gv, ['conformance', ...args], {
-    cwd,
-    env: { PATH, HOME, GV_STATE: join(cwd, 'state'), GV_RECHECK_AFTER: '0', ...settings },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const ended = new Promise<number | null>((resolve, reject) =>
-    child.once('error', reject).once('close', resolve),
-  );
-  return { child, ended: ended.then(code => ({ code, output })) };
-}
 
 export interface Watched {
   /** Peak of resident memory, in megabytes. */

@@ -1,18 +1,10 @@
-/** Runs faults, after a run without a fault that shows how slow this machine is, and renders the runs as Markdown. */
+/** Runs faults, after a run without a fault, and renders the runs as Markdown. */
 import { harmlessLine } from '../../harness/output/sanitize.ts';
 import { inPool } from '../../harness/client/clock.ts';
 import { type Fault, never } from './fault.ts';
-import {
-  accusedBy,
-  boundOf,
-  measure,
-  type Measured,
-  type Plain,
-  problemsOf,
-  slowdownOfTwo,
-  withVerdict,
-} from './measure.ts';
+import { accusedBy, measure, type Measured, problemsOf, withVerdict } from './measure.ts';
 import { honest } from './proxy/proxy.ts';
+
 export interface Row {
   readonly measured: Measured;
   readonly problems: readonly string[];
@@ -23,40 +15,31 @@ const plainFault: Fault = {
   what: 'nothing happens',
   when: never,
   strike: honest,
-  outcome: { title: '', text: '', exits: [0], passes: 'all', seconds: 300 },
+  outcome: { title: '', text: '', exits: [0], passes: 'all' },
 };
-/** Seconds that a run without a fault takes on the machine that bounds are stated for. */
-const usual = 12;
 
 /**
  * Runs the suite without a fault.
  *
  * @throws Error if the suite does not pass.
  */
-export async function plainRun(): Promise<Plain> {
-  const measured = await measure(plainFault, 300);
-  const plain = { ...measured, scale: slowdownOfTwo * Math.max(1, measured.seconds / usual) };
-  const problems = problemsOf(measured, plain);
+export async function plainRun(): Promise<Measured> {
+  const plain = await measure(plainFault);
+  const problems = problemsOf(plain, plain);
   if (problems.length === 0) return plain;
-  throw new Error(
-    `A run without a fault does not pass: ${problems.join('; ')}\n${measured.output}`,
-  );
+  throw new Error(`A run without a fault does not pass: ${problems.join('; ')}\n${plain.output}`);
 }
 
-/** Runs a fault and judges it. If it took too long, both runs are measured again, because the machine may be slower by now. */
-export async function judgeFault(fault: Fault, plain: Plain): Promise<Row> {
-  const measured = await measure(fault, 1.5 * boundOf(fault, plain));
-  if (measured.seconds <= boundOf(fault, plain))
-    return { measured, problems: problemsOf(measured, plain) };
-  const now = await plainRun();
-  const again = await measure(fault, 1.5 * boundOf(fault, now));
-  return { measured: again, problems: problemsOf(again, now) };
+/** Runs a fault and judges it. */
+export async function judgeFault(fault: Fault, plain: Measured): Promise<Row> {
+  const measured = await measure(fault);
+  return { measured, problems: problemsOf(measured, plain) };
 }
 
 /** Runs two faults at a time, each on a separate server. */
 export const runFaults = (
   faults: readonly Fault[],
-  plain: Plain,
+  plain: Measured,
   onRow: (row: Row) => void,
 ): Promise<readonly Row[]> =>
   inPool(faults, { width: 2 }, async fault => {
@@ -94,7 +77,7 @@ const columns = [
 ];
 
 /** Renders rows as Markdown, by expected outcome. */
-export function renderTable(rows: readonly Row[], plain: Plain): string {
+export function renderTable(rows: readonly Row[], plain: Measured): string {
   const outcomes = [...new Set(rows.map(({ measured }) => measured.fault.outcome))];
   const bad = rows.filter(({ problems }) => problems.length > 0).length;
   return [
