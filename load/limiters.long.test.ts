@@ -95,25 +95,25 @@ test('k6 probes three separate limiters and ends with 0', async () => {
       'GET mcp tools',
     ]),
   );
-  expect(text).toContain('limit      20 requests');
 });
 
 test('a header sent twice is a list only if its values differ', async () => {
+  const failedClaims = async (settings: Record<string, string>) => {
+    const { probes } = await run({ GV_PROBE: 'wallet', ...settings });
+    const claims = probes.flatMap(probe => ('findings' in probe ? probe.findings.claims : []));
+    expect(claims).not.toEqual([]);
+    return claims.flatMap(({ claim, verdict }) => (verdict === 'failed' ? [claim] : []));
+  };
   linesOf = seconds => [seconds, seconds];
-  const alike = await run({ GV_PROBE: 'wallet' });
-  expect(alike.code, alike.text).toBe(0);
+  expect(await failedClaims({})).toEqual([]);
   linesOf = seconds => [seconds, '30'];
-  const unlike = await run({ GV_PROBE: 'wallet', GV_PROBE_MAX_WAIT: '2' });
-  expect(unlike.code, unlike.text).toBe(99);
-  expect(unlike.text).toContain('retry-after-integer');
+  expect(await failedClaims({ GV_PROBE_MAX_WAIT: '2' })).toContain('retry-after-integer');
 });
 
-test('a run that cannot or must not probe does not end with 0', async () => {
+test('k6 does not probe without permission, and not with a wrong setting', async () => {
   expect(await run({ GV_ALLOW: 'write' })).toMatchObject({ code: 107, probes: [] });
   expect(await run({ GV_PROFILE: 'smoke' })).toMatchObject({ code: 107, probes: [] });
   expect(seen).toEqual([]);
-  const skipped = await run({ GV_ALLOW: 'exhaust', GV_PROBE: 'webhooks' });
-  expect(skipped.code).not.toBe(0);
   expect(await run({ GV_BASE_URL: 'http://user:word@127.0.0.1' })).toMatchObject({ probes: [] });
   expect((await run({ GV_PROBE: 'walet' })).text).toContain('names no limiter');
 });

@@ -89,26 +89,10 @@ function betweenOpenings({ own, third, notes }: Evidence): Measured {
   );
 }
 
-/**
- * Returns `perhaps` if the limiter may block for a fixed time after the first rejection, because both waits after a first rejection are
- * equally long. A window opens by its own time: the wait is shorter after usage that was spread over the window, and the time between two
- * openings is not longer than the window. If it was longer, returns `never`, because no such window exists.
- */
-function blockExplains(
-  { own, second, third, notes }: Evidence,
-  window: Measured,
-): 'no' | 'perhaps' | 'never' {
-  const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
+/** Returns true if the usage before an opening was spread over more than the window, so the limiter blocks after a rejection instead. */
+function isBlock({ own, second, third }: Evidence, window: Measured): boolean {
   const spread = gap(second[0], lastRejected(own, third[0]), 'inner') ?? 0;
-  if ('high' in window && spread > window.high) return 'never';
-  const waits = [
-    { from: second.find(isRejected), to: third[0] },
-    { from: own.slice(own.indexOf(third[0]!)).find(isRejected), to: reopened },
-  ].map(({ from, to }) => ({
-    least: gap(from, lastRejected(own, to), 'inner') ?? 0,
-    most: gap(from, to, 'outer') ?? Infinity,
-  }));
-  return waits.every(({ least }) => waits.every(({ most }) => least <= most)) ? 'perhaps' : 'no';
+  return 'high' in window && spread > window.high;
 }
 
 /** Returns the number of requests that were certainly admitted before the second part of a sliding window could expire. */
@@ -154,10 +138,9 @@ export function numbers(evidence: Evidence): Numbers {
   if (whole && drained === 0 && !few) {
     if (cameEarly(evidence) < opening + rest / 2) return unsure(tooSlow);
     const windowSeconds = betweenOpenings(evidence);
-    const block = blockExplains(evidence, windowSeconds);
-    if (block === 'never')
+    if (isBlock(evidence, windowSeconds))
       return unsure('it opens a time after a rejection: a block, not a window');
-    const sure = released === capacity && block === 'no' && isPoint(limit);
+    const sure = released === capacity && isPoint(limit);
     return {
       limit,
       windowSeconds,

@@ -17,7 +17,6 @@ import {
   mostSeconds,
   poll,
   send,
-  sentIn,
   silence,
   type Step,
   suspectsIn,
@@ -43,15 +42,15 @@ export function next(notes: readonly Note[], settings: PlanSettings, now: number
 
 function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: number): Step {
   const { others = [], siblings = [] } = settings;
-  const step =
+  return (
     askOnce(notes, firstOfEach(others), 'before') ??
     firstExhaustion(inPhase(notes, 'warm', 'burst')) ??
     askOnce(notes, siblings, 'siblings') ??
     askOnce(notes, others, 'separate') ??
     confirmShut(notes) ??
     reopen(notes, settings, now) ??
-    secondExhaustion(notes, settings, now);
-  return ('done' in step ? askRecovered(notes, settings, now) : undefined) ?? step;
+    secondExhaustion(notes, settings, now)
+  );
 }
 
 function firstExhaustion(first: readonly Note[]): Step | undefined {
@@ -88,10 +87,13 @@ const leastMidwayMs = 2000;
 
 /**
  * Sends a request in the middle of the announced wait, and another after the wait of the last rejection. If that is rejected, sends two
- * more, and then one after each of several growing waits.
+ * more.
  */
-function reopen(notes: readonly Note[], settings: PlanSettings, now: number): Step | undefined {
-  const { maxWaitMs } = settings;
+function reopen(
+  notes: readonly Note[],
+  { maxWaitMs }: PlanSettings,
+  now: number,
+): Step | undefined {
   const asked = inPhase(notes, 'midway', 'after', 'early');
   const last = asked.at(-1);
   if (asked.some(isAdmitted)) return undefined;
@@ -110,14 +112,10 @@ function reopen(notes: readonly Note[], settings: PlanSettings, now: number): St
   }
   if (!last && announced >= leastMidwayMs)
     return silence(lastReceived(first), announced / 2, now) ?? send(1, 'midway');
-  const behind = asked.filter(({ phase }) => phase === 'after');
-  const patience = behind.length < mostAsked ? 0 : 1000 * 2 ** (behind.length - mostAsked);
-  const spent = last ? last.receivedAt - asked[0]!.sentAt : 0;
-  if (behind.length > 0 && spent + Math.max(announced, patience / 2) > maxWaitMs)
+  if (inPhase(notes, 'after').length >= mostAsked)
     return { done: 'the limiter rejected again after every wait' };
-  const wait = Math.max(announced, Math.min(patience, maxWaitMs - spent));
   return (
-    silence(lastReceived(rejections), wait + marginMs, now) ??
+    silence(lastReceived(rejections), announced + marginMs, now) ??
     restOthers(notes, maxWaitMs, now) ??
     send(1, 'after')
   );
@@ -206,23 +204,6 @@ const askAgain = (notes: readonly Note[]): Step | undefined =>
     suspectsIn(notes).flatMap(({ to }) => to ?? []),
     'separate-again',
   );
-
-/** Asks routes that were rejected twice a last time, after this limiter and their own have opened. */
-function askRecovered(
-  notes: readonly Note[],
-  { maxWaitMs }: PlanSettings,
-  now: number,
-): Step | undefined {
-  const again = sentIn(notes, 'separate-again').filter(isRejected);
-  const recovered = askOnce(
-    notes,
-    again.flatMap(({ to }) => to ?? []),
-    'recovered',
-  );
-  const last = notes.findLast(note => note.to === undefined && isRejected(note));
-  const wait = 1000 * mostSeconds([...again, ...(last ? [last] : [])]) + marginMs;
-  return recovered && (silence(lastReceived(notes), Math.min(wait, maxWaitMs), now) ?? recovered);
-}
 
 /**
  * Waits, waits twice as long, and polls for one more admission, which determines a rate. Tokens that come back several at once show in the

@@ -61,9 +61,8 @@ export type Phase =
   // The second exhaustion, in two parts.
   | 'half'
   | 'rest'
-  // The routes that `separate` rejected, while the limiter rejects, and when it admits.
+  // The routes that `separate` rejected, while the limiter rejects again.
   | 'separate-again'
-  | 'recovered'
   // Single requests until the first admission, and then all requests that are admitted at once.
   | 'poll'
   | 'refill'
@@ -114,9 +113,6 @@ export const claimIds = [
   'separate',
 ] as const;
 export type ClaimId = (typeof claimIds)[number];
-
-/** Claims of statements with a doubt. A contradiction is a warning. */
-export const doubtfulClaims: ReadonlySet<ClaimId> = new Set(['retry-after-end', 'burst']);
 
 const claim = closed(
   {

@@ -49,7 +49,7 @@ export function retryAfterInteger(limited: readonly Note[], evidence: Evidence):
  * requests are rejected after three waits, each as long as announced.
  */
 export function retryAfterKept({ notes, own, stopped }: Evidence): ClaimResult {
-  const behind = inPhase(notes, 'after').slice(0, mostAsked);
+  const behind = inPhase(notes, 'after');
   const admitted = [...inPhase(notes, 'midway'), ...behind].find(isAdmitted);
   if (admitted) return passed([admitted]);
   if (behind.length < mostAsked || behind.some(({ status }) => status === 0))

@@ -5,8 +5,7 @@ import { isOutside, limiterOf, sentIn, suspectsIn } from '../steps.ts';
 
 /**
  * §8.1: exhausting one limiter leaves the others open. Other clients may use up the others. So a rejected route is asked again when its wait
- * is over and this limiter is exhausted once more, and a last time when this limiter admits. If the route was rejected twice, and admitted
- * before and after, it shares the limiter.
+ * is over and this limiter is exhausted once more. If the route admitted before, and was rejected twice, it shares the limiter.
  */
 export function separate({ notes, own, stopped }: Evidence): ClaimResult {
   const open = sentIn(notes, 'before')
@@ -30,14 +29,11 @@ export function separate({ notes, own, stopped }: Evidence): ClaimResult {
 
   const again = sentIn(notes, 'separate-again');
   if (again.length === 0) return notExercised(stopped, suspects);
-  const recovered = sentIn(notes, 'recovered')
-    .filter(isAdmitted)
-    .map(({ to }) => to);
-  const shared = again.filter(note => isRejected(note) && recovered.includes(note.to));
+  const shared = again.filter(isRejected);
   if (shared.length > 0)
     return failed(
       'the other limiters admit while this one rejects',
-      `429 twice from ${shared.map(({ to }) => to).join(', ')}, and none while this one admits`,
+      `429 twice from ${shared.map(({ to }) => to).join(', ')}, and none before`,
       [...suspects, ...shared],
     );
   return again.every(isAdmitted) && isShut('separate-again')
