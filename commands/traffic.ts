@@ -91,9 +91,8 @@ async function put(target: Target, given: Environment): Promise<number> {
   const k6 = await findK6({ explicit, onProgress: line => warn(line) });
   if ('missing' in k6) throw new Error(`traffic needs k6: ${k6.missing}`);
   const status = new StatusLine(process.stderr);
-  const onProgress = status.isShown
-    ? (parts: readonly string[]) => status.update(parts)
-    : undefined;
+  const onProgress = (seconds: number, planned: number) =>
+    status.update([`${seconds.toFixed(0)} s of a load of ${planned.toFixed(0)} s`]);
   const run = await runTraffic(k6.path, target, given, onProgress).finally(() => status.clear());
   print(harmless(run.stdout, Infinity));
   const verdicts = await judgeRecorded(contract, run.exchanges, {

@@ -8,7 +8,7 @@ import {
 } from '../../harness/client/ledger/money.ts';
 import type { Target } from '../../harness/config/target.ts';
 import { prepare, type Prepared, mix, purchases } from './mix.ts';
-import { placeholder } from './user/poll.ts';
+import { placeholder } from './user/pacing.ts';
 import type { Values } from '../../harness/config/settings.ts';
 import { costOfPurchase, fill, type Purchase } from '../../fixtures/payloads/purchase.ts';
 import { automationCurrencies, isSameCurrency } from '../../schemas/schema.ts';

@@ -17,8 +17,9 @@ import {
   Sampler,
   toLine,
   type Sampled,
+  placeholder,
+  pollOf,
 } from './user/pacing.ts';
-import { placeholder, pollOf } from './user/poll.ts';
 
 test('every profile keeps its maximum rate and its duration', () => {
   fc.assert(
@@ -106,7 +107,7 @@ test('the number of samples is limited, and samples find a response that repeats
   for (const interval of [10, 100, 200, 256]) {
     const users = Array.from({ length: 10 }, () => new Sampler(400, 20_000));
     const taken = Array.from({ length: 20_000 }, (_, number) => number).filter(number =>
-      users[number % 10]!.wants(number, 'browse'),
+      users[number % 10]!.wants(number),
     );
     expect(taken.length).toBeLessThanOrEqual(401);
     expect(taken.some(number => number > 1000 && number % interval === 7 % interval)).toBe(true);

@@ -21,7 +21,6 @@ import { listenForInterruption } from '../../harness/process.ts';
 import { readRecord } from '../../harness/output/files.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
 import { scriptPath, startK6 } from '../k6/k6.ts';
-import { followLoad, freeAddress } from './live.ts';
 
 export interface TrafficRun {
   readonly summary: TrafficSummary;
@@ -37,14 +36,14 @@ export interface TrafficRun {
  *
  * @param k6 Path of k6.
  * @param given Environment from which the target was loaded.
- * @param onProgress Gets the parts of a progress line once a second. Omitted if nobody watches.
+ * @param onProgress Gets the seconds since the start, and the planned seconds of the load, once a second.
  * @throws SuiteError if k6 failed.
  */
 export async function runTraffic(
   k6: string,
   target: Target,
   given: Environment,
-  onProgress?: (parts: readonly string[]) => void,
+  onProgress: (seconds: number, planned: number) => void,
 ): Promise<TrafficRun> {
   const run = randomUUID();
   const masks = createMasks(randomUUID(), knownKeys(target));
@@ -54,13 +53,10 @@ export async function runTraffic(
   mkdirSync(target.out, { recursive: true });
   rmSync(file, { force: true });
   const spending = reserveForLoad(target, plan, run);
-  const address = onProgress && (await freeAddress());
   const { child, ended } = startK6(k6, scriptPath('traffic'), {
     env: {
       ...environment(target, given, run),
       GV_RESERVED: JSON.stringify(spending.reserved),
-      // In an option instead of a variable, a taken address would end k6.
-      K6_ADDRESS: address,
     },
     args: ['--log-format=raw'],
     tls: target.values,
@@ -73,7 +69,8 @@ export async function runTraffic(
     },
   });
   const ms = plan.mix.stages.reduce((sum, stage) => sum + stage.ms, 0);
-  const unfollow = address && onProgress ? followLoad(address, ms, onProgress) : () => {};
+  const startedAt = Date.now();
+  const timer = setInterval(() => onProgress((Date.now() - startedAt) / 1000, ms / 1000), 1000);
   let by: string | undefined;
   // k6 ends pending requests and writes its summary, within a time limit.
   const stopListening = listenForInterruption((signal, again) => {
@@ -86,7 +83,7 @@ export async function runTraffic(
       throw by === undefined ? error : new SuiteError(`${wasInterrupted(by)}, and left no summary`);
     })
     .finally(() => {
-      unfollow();
+      clearInterval(timer);
       stopListening();
     });
   if (!existsSync(file)) throw new SuiteError('k6 ended without its summary (traffic.json)');
@@ -155,7 +152,7 @@ class Kept {
   readonly #most: number;
   readonly #kinds = new Map<string, number>();
 
-  /** @param most Number of requested samples. Samples of unusual responses come on top. */
+  /** @param most Number of requested samples of reads. Samples of purchases come on top. */
   constructor(masks: Masks, most: number) {
     this.#masks = masks;
     this.#most = 2 * most;

@@ -1,5 +1,6 @@
 /** Decides when a virtual user sends, how long it waits, and which responses are sampled. Uses no modules of k6. */
 import { retryAfterSeconds } from '../../../schemas/rejection.ts';
+import type { GuardedRequest } from '../../request.ts';
 import type { LoadProfile } from '../../../harness/config/settings.ts';
 
 /** Names of our own metrics. */
@@ -32,18 +33,14 @@ export interface Sampled {
 
 /** Limits the length of a printed body. A longer body is not judged. */
 export const longestBody = 200_000;
-/** Limits the additional samples of a virtual user after unusual responses, per route. */
-const mostCloser = 3;
 
-/** Samples responses under load for judging: a limited share, and more after unusual responses. */
+/** Samples responses under load for judging. */
 export class Sampler {
   /** Samples iterations below `first`, and then every `stride`th. */
   readonly first: number;
   readonly stride: number;
   /** Remaining samples of this virtual user, in case there are more iterations than planned. */
   #left: number;
-  readonly #closer = new Set<string>();
-  readonly #used = new Map<string, number>();
 
   /** @param planned Number of iterations, of which about `samples` are sampled. */
   constructor(samples: number, planned: number) {
@@ -52,19 +49,11 @@ export class Sampler {
     this.#left = samples === 0 ? 0 : Math.ceil(samples / 4) + 20;
   }
 
-  /** Returns true if an iteration is sampled: one of the first, every `stride`th, or after an unusual response. */
-  wants(number: number, name: string): boolean {
-    if (number < this.first || number % this.stride === 0)
-      return this.#left > 0 && this.#left-- > 0;
-    return this.#closer.size > 0 && this.#closer.delete(name);
-  }
-
-  /** Records an unusual response of a part, so that its next response is sampled, a few times. */
-  odd(name: string): void {
-    const used = this.#used.get(name) ?? 0;
-    if (this.#left === 0 || used >= mostCloser) return;
-    this.#used.set(name, used + 1);
-    this.#closer.add(name);
+  /** Returns true if an iteration is sampled: one of the first, or every `stride`th. */
+  wants(number: number): boolean {
+    return (
+      (number < this.first || number % this.stride === 0) && this.#left > 0 && this.#left-- > 0
+    );
   }
 }
 
@@ -188,3 +177,16 @@ export const planned = (shape: Shape): number => dueBy(shape, Infinity);
 /** Returns the highest rate of a shape in requests per second. */
 export const peakOf = ({ startRate, stages }: Shape): number =>
   Math.max(startRate, ...stages.map(({ rate }) => rate));
+
+/** Replaces the id at the end of the URL when the guard checks it. */
+export const placeholder = 'ID';
+
+/**
+ * Returns the request that polls an order request.
+ *
+ * @returns undefined if the id would lead to another route. All other ids stay in their path segment once they are encoded.
+ */
+export const pollOf = <Poll extends GuardedRequest>(poll: Poll, id: string): Poll | undefined =>
+  ['', '.', '..'].includes(id)
+    ? undefined
+    : { ...poll, url: poll.url.slice(0, -placeholder.length) + encodeURIComponent(id) };

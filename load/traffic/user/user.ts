@@ -5,9 +5,8 @@ import { Counter, Trend } from 'k6/metrics';
 import { withoutQuotes } from '../../../harness/config/quotes.ts';
 import { expectStatuses, send, type Response } from '../../wire.ts';
 import type { Prepared } from '../mix.ts';
-import { longestBody, toLine, metrics, Sampler, Patience, dueBy } from './pacing.ts';
+import { longestBody, toLine, metrics, pollOf, Sampler, Patience, dueBy } from './pacing.ts';
 import type { Load } from '../setup-and-summary.ts';
-import { pollOf } from './poll.ts';
 
 /** Id of the run that reads the samples from the console. */
 const run = __ENV['GV_RUN_ID'];
@@ -121,20 +120,18 @@ export function newReader(load: Load): () => void {
     const index = table[number % slots]!;
     let sampled = false;
     if (wary || number < first || number % stride === 0) {
-      const { gate, name } = requests[index]!;
+      const { gate } = requests[index]!;
       if (!patience.allows(gate, now)) {
         skipped.add(1);
         return;
       }
-      sampled = sampler.wants(number, name);
+      sampled = sampler.wants(number);
     }
     const response = senders[index]!(sampled);
     const { status } = response;
     if (status !== 200) {
-      const { gate, name } = requests[index]!;
       wary = true;
-      sampler.odd(name);
-      if (status === 429) patience.hold(gate, retryAfter(response), Date.now());
+      if (status === 429) patience.hold(requests[index]!.gate, retryAfter(response), Date.now());
     }
     if (sampled) show(requests[index]!, response, now);
   };
