@@ -57,8 +57,6 @@ export interface Subject extends Omit<Variant, 'freedom'> {
   readonly routes?: readonly string[];
   /** Set if the limiters are probed as well. */
   readonly limiters: boolean;
-  /** Variants of a pack. */
-  readonly pack?: readonly Subject[];
   /** Set if only a whole matrix judges the subject. */
   readonly wholeOnly?: true;
   /** Set if the run is replayed as well. */
@@ -71,8 +69,6 @@ export interface Host {
   readonly clock: Clock;
   /** Routes that each check sends to on the unchanged reference. */
   readonly routesOf: ReadonlyMap<string, ReadonlySet<Route>>;
-  /** Number of checks that pass on the unchanged reference. */
-  readonly shows: number;
   close(): Promise<void>;
 }
 
@@ -97,7 +93,7 @@ export async function startHost(time?: VirtualTime): Promise<Host> {
       return worlds.close();
     },
   };
-  const { outcomes } = await judgeIn(host, plain, generous, target =>
+  await judgeIn(host, plain, generous, target =>
     judgeTarget(target, ofContract(), {
       ...host,
       contract,
@@ -105,7 +101,7 @@ export async function startHost(time?: VirtualTime): Promise<Host> {
       onRequest: ({ id }, route) => void routesOf.get(id)?.add(route),
     }),
   );
-  return { ...host, shows: outcomes.filter(({ verdict }) => verdict === 'passed').length };
+  return host;
 }
 
 /** Limits that the contract checks never reach, unless a subject sets others. */

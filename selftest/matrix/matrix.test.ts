@@ -1,7 +1,7 @@
 /**
  * Tests that faults are seen or not as the committed lists say, and that no variant causes a false alarm. Each fault is judged
- * by the checks that can see it, and one in sixteen generated faults is judged. `./gv matrix` judges all faults by all
- * checks.
+ * by the checks that can see it. One in sixteen generated faults and one in three variants are judged. `./gv matrix` judges all
+ * of them by all checks.
  */
 import { test as base, expect } from '#test';
 import { startProcess, type MatrixProcess, gaps, problemsOf, subjectsOf } from './run.ts';
@@ -28,9 +28,7 @@ const [faults, variants] = [true, false].map(isFault =>
 test('every requirement has a fault, and the list has every fault', () => {
   expect(gaps()).toEqual([]);
   expect(faults.length).toBeGreaterThan(450);
-  expect(
-    variants.flatMap(({ id, pack = [{ id }] }) => pack.map(each => each.id)).length,
-  ).toBeGreaterThan(180);
+  expect(variants.length).toBeGreaterThan(50);
 });
 
 test('every variant that a partner can avoid exists', () => {

@@ -16,7 +16,6 @@ import {
   type FaultSet,
   namedFaults,
   ofTwoKeys,
-  packedVariants,
   setNames,
   subjectNamed,
   subjects,
@@ -100,21 +99,17 @@ export function startProcess(): MatrixProcess {
 /** Number of subjects in a batch. It is small, so that processes end at about the same time. */
 const atOnce = 8;
 
-/** Returns true for one in sixteen generated faults, by id. `npm test` judges these. */
-const isSampled = (id: string): boolean => createHash('sha256').update(id).digest()[0]! % 16 === 0;
+/** Returns true for one in `n` ids. */
+const isSampled = (id: string, n: number): boolean =>
+  createHash('sha256').update(id).digest()[0]! % n === 0;
 
-/** Returns the subjects of a depth. With `detection`, variants are in packs instead of mixtures, and generated faults are sampled. */
+/** Returns the subjects of a depth. With `detection`, generated faults and variants are sampled, and there are no mixtures. */
 export function subjectsOf(depth: Depth): readonly Subject[] {
   if (depth === 'whole') return subjects;
-  const inPacks = new Set(packedVariants.flatMap(({ pack = [] }) => pack.map(({ id }) => id)));
-  const alone = subjects.filter(
-    ({ id, wholeOnly, fault }) =>
-      !wholeOnly &&
-      !inPacks.has(id) &&
-      !id.startsWith('mixture-') &&
-      (fault !== 'generated' || isSampled(id)),
-  );
-  return [...alone, ...packedVariants];
+  return subjects.filter(({ id, wholeOnly, fault }) => {
+    if (fault === 'generated') return isSampled(id, 16);
+    return fault !== undefined || (!wholeOnly && !id.startsWith('mixture-') && isSampled(id, 3));
+  });
 }
 
 /**
@@ -153,7 +148,6 @@ export async function judgeSubjects(
 export const redsOf = (shares: readonly Share[]): Reds =>
   Object.fromEntries(
     shares
-      .flatMap(each => each.alone ?? each)
       .filter(each => subjectOf(each).fault !== 'generated' && !varyingWarnings.test(each.subject))
       .flatMap(each => {
         const red = redOf(each, subjectOf(each).breaks);
@@ -171,14 +165,12 @@ export const problemsOf = (
   survivors = readSurvivors(),
 ): string[] => {
   const surviving = idsIn(survivors);
-  return shares
-    .flatMap(share => share.alone ?? share)
-    .flatMap(share => {
-      const subject = subjectOf(share);
-      return subject.fault === undefined
-        ? variantProblems(share, reds[subject.id] ?? {})
-        : faultProblems(share, subject, reds[subject.id], surviving);
-    });
+  return shares.flatMap(share => {
+    const subject = subjectOf(share);
+    return subject.fault === undefined
+      ? variantProblems(share, reds[subject.id] ?? {})
+      : faultProblems(share, subject, reds[subject.id], surviving);
+  });
 };
 
 const committed = new Set(subjects.map(({ id }) => id));
@@ -297,8 +289,8 @@ export function renderTable(reds: Reds, survivors: Survivors): string {
     ...kinds,
     '',
     `There are ${allVariants.length} variants, ${warned.length} of them with warnings. A variant differs where the spec allows it. No requirement may fail on it.`,
-    'Its warnings are in the same list. `npm test` judges the variants with all settings, a few together. `./gv matrix` also judges them',
-    'with two keys.',
+    'Its warnings are in the same list. `npm test` judges one in three variants, with all settings. `./gv matrix` judges each, also with two',
+    'keys.',
     '',
     '| requirement | faults seen |',
     '| --- | --- |',

@@ -12,7 +12,6 @@ import {
   nothingSet,
 } from '../../reference/variants/not-set.ts';
 import type { Subject } from './host.ts';
-import { readReds } from './reds.ts';
 
 /** Seeds of the variants that mix many others at random. */
 const seeds = [1, 2, 3];
@@ -107,34 +106,6 @@ const withTwoKeys = (variant: Variant): Subject => ({
   wholeOnly: true,
 });
 
-/** Number of variants in a pack. */
-const packed = 6;
-
-/** Returns true for a variant that consists of patches only, leaves most requirements exercised, and causes no warnings. */
-const isPackable = ({ id, freedom: _, patches: __, ...options }: Variant): boolean =>
-  Object.keys(options).length === 0 &&
-  !leavingLittleToJudge.includes(id) &&
-  !id.startsWith('others-') &&
-  !(id in readReds());
-
-/** Puts variants of different dimensions together. Each variant is in one pack. */
-function packs(): readonly (readonly Variant[])[] {
-  const left = dimensions.map((dimension, order) => ({
-    order,
-    variants: dimension.filter(isPackable),
-  }));
-  const made: Variant[][] = [];
-  for (;;) {
-    const fullest = left
-      .filter(each => each.variants.length > 0)
-      .toSorted((a, b) => b.variants.length - a.variants.length)
-      .slice(0, packed)
-      .toSorted((a, b) => a.order - b.order);
-    if (fullest.length < 2) return made;
-    made.push(fullest.map(each => each.variants.pop()!));
-  }
-}
-
 /** Returns true for a fault about limiters. A 429 is an error of a business route as well. */
 const aboutLimits = ({ breaks }: Fault): boolean => ['limits', 'errors'].includes(areaOf(breaks));
 
@@ -201,13 +172,6 @@ export const deployments: readonly Subject[] = dimensions
   .filter(({ id }) => !avoidable.includes(id))
   .map(ofVariant);
 
-const ofPack = (pack: readonly Variant[]): Subject => ({
-  id: pack.map(({ id }) => id).join(' + '),
-  patches: pack.flatMap(({ patches }) => patches),
-  pack: pack.map(ofVariant),
-  limiters: pack.some(mayShowInLimiters),
-});
-
 /** Subjects of a whole matrix. Limiters are probed only if a subject can affect them. */
 export const subjects: readonly Subject[] = [
   ...faultSubjects,
@@ -223,10 +187,7 @@ export const subjects: readonly Subject[] = [
   ...allVariants.filter(({ settings }) => settings === undefined).map(withTwoKeys),
 ];
 
-/** Packs of variants, for a quick look at many of them. */
-export const packedVariants: readonly Subject[] = packs().map(ofPack);
-
-const byId = new Map([...subjects, ...packedVariants].map(each => [each.id, each]));
+const byId = new Map(subjects.map(each => [each.id, each]));
 
 /** Returns mixtures of these seeds, with all settings and, unless the mixture has its own settings, also with two keys. */
 export const randomSubjects = (seeds: readonly number[]): readonly Subject[] =>
@@ -239,7 +200,7 @@ export const randomSubjects = (seeds: readonly number[]): readonly Subject[] =>
     }));
   });
 
-/** Returns the subject of an id, of any depth, or a random one. */
+/** Returns the subject of an id, or a random one. */
 export function subjectNamed(id: string): Subject {
   const [, seed] = /^mixture-(\d+)/.exec(id) ?? [];
   const subject =

@@ -32,15 +32,12 @@ export interface Share {
   readonly replayed: readonly string[];
   /** Failures that show the wrong exchange. */
   readonly misnamed: readonly string[];
-  /** Results of the single variants of a pack, if the pack had a finding. */
-  readonly alone?: readonly Share[];
 }
 
 /**
  * `detection`: a fault is judged by the checks that fail for it in the committed list, and by the neighbours of the check that
  * it breaks. If they differ from the list, all checks judge it, because a check may read an exchange of another check. Variants
- * are judged by all checks, a few together. `whole`: all checks judge every subject. A variant is judged alone, and its run is
- * replayed, too.
+ * are judged by all checks. `whole`: all checks judge every subject, and the run of a variant is replayed, too.
  */
 export type Depth = 'detection' | 'whole';
 
@@ -76,21 +73,13 @@ async function judgeAll({ ids, depth, by }: Batch): Promise<void> {
   process.send?.('done');
 }
 
-/**
- * Share of the reference's passed checks that a pack must pass. If one variant leaves too little exercised, it may hide a false
- * alarm on another variant.
- */
-const enough = 0.9;
-
 async function judge(
   ready: Host,
   subject: Subject,
   depth: Depth,
   by?: readonly string[],
 ): Promise<Share> {
-  const { pack } = subject;
   if (by) return judgeBy(ready, subject, by);
-  if (pack) return judgePack(ready, subject, pack);
   if (subject.fault === 'generated') return judgeGenerated(ready, subject);
   const some = depth === 'whole' ? undefined : checksOf(subject);
   const share = await judgeBy(ready, subject, some);
@@ -113,17 +102,6 @@ async function judgeGenerated(ready: Host, subject: Subject): Promise<Share> {
   const ofContract = requirementIds.filter(id => areaOf(id) !== 'limits');
   const share = await judgeBy(ready, subject, ofContract.filter(isQuick));
   return isSeen(share, subject) ? share : judgeBy(ready, subject, ofContract);
-}
-
-/** Judges variants together. If too little passes or there is a finding, judges each of them alone. */
-async function judgePack(ready: Host, together: Subject, pack: readonly Subject[]): Promise<Share> {
-  const share = await judgeBy(ready, together);
-  const shown = Object.values(share.passed).filter(cases => cases.length > 0).length;
-  if (shown >= enough * ready.shows && share.findings.length + share.recorded.length === 0)
-    return share;
-  const alone: Share[] = [];
-  for (const each of pack) alone.push(await judgeBy(ready, each));
-  return { ...share, alone };
 }
 
 /**
