@@ -5,7 +5,6 @@ import {
   slidingLog,
   tokenBucket,
 } from '../../fixtures/testing/simulated-limiters.ts';
-import type { LimiterName } from '../../schemas/routes.ts';
 import { probeAllSimulated, type SimulatedTarget } from './testing/simulated.ts';
 
 const each = (make: () => Limiter) => ({ catalog: make(), webhooks: make(), wallet: make() });
@@ -82,22 +81,4 @@ for (const [title, make] of Object.entries(kinds))
     test(`three separate limiters pass with ${title} ${rateLimitHeaders ? 'and' : 'without'} headers`, async () => {
       const found = await verdicts({ limiters: each(make), rateLimitHeaders });
       expect(found).toEqual(['passed', 'passed', 'passed']);
-    });
-
-const moved: readonly [route: string, to: LimiterName][] = [
-  ['GET /products/search', 'webhooks'],
-  ['GET /products', 'wallet'],
-  ['GET /wallet/transactions', 'catalog'],
-  ['DELETE /webhooks/{id}', 'catalog'],
-  ['PATCH /webhooks/{id}', 'wallet'],
-  ['POST /webhooks', 'catalog'],
-];
-
-for (const [route, to] of moved)
-  for (const rateLimitHeaders of [true, false])
-    test(`${route} that is counted as ${to} fails ${rateLimitHeaders ? 'with' : 'without'} headers`, async () => {
-      for (const make of [kinds['fixed windows'], kinds['aligned windows']])
-        expect(
-          await verdicts({ limiters: each(make), moved: { [route]: to }, rateLimitHeaders }),
-        ).toContain('failed');
     });
