@@ -23,10 +23,7 @@ export const projectCache = fileURLToPath(new URL('../../.cache', import.meta.ur
 const howToInstall =
   'install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), name it in GV_K6, or install Go to let this project build it';
 
-export type K6 =
-  | { path: string; version: string }
-  /** `buildable` is true if a run would build k6. */
-  | { missing: string; buildable?: true };
+type K6 = { path: string; version: string } | { missing: string };
 
 export interface FindK6Options {
   /** Value of `GV_K6`. If this k6 does not work, it is an error, and no other k6 is tried. */
@@ -47,7 +44,7 @@ export async function findK6({
   onProgress = () => {},
 }: FindK6Options): Promise<K6> {
   if (explicit === noK6)
-    return { missing: `GV_K6=${noK6} forbids it; unset GV_K6, or name a k6 in it` };
+    return { missing: `GV_K6=${noK6} forbids k6; unset GV_K6, or name a k6 in it` };
   if (explicit) {
     const { version, problem = 'does not run as k6' } = await inspect(explicit);
     return version
@@ -67,7 +64,6 @@ export async function findK6({
   if (!build)
     return {
       missing: `k6 is neither on the PATH nor in the cache: a run that probes limiters builds ${k6Version} once with Go, about three minutes`,
-      buildable: true,
     };
   onProgress(
     `building k6 ${k6Version}, which probes limiters: once, about three minutes (GV_K6=none: Node probes them, without k6)`,

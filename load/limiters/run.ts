@@ -14,7 +14,7 @@ import {
 } from '../../schemas/records/limiter.ts';
 import { type Stop, type Clock, systemClock } from '../../harness/client/clock.ts';
 import { wireTo, type Transport } from '../../harness/client/transport.ts';
-import { findK6, noK6, type K6, type K6Options, scriptPath, startK6 } from '../k6/k6.ts';
+import { findK6, noK6, type K6Options, scriptPath, startK6 } from '../k6/k6.ts';
 import { clear } from '../../harness/client/guard.ts';
 import { NoResponse } from '../../harness/client/response.ts';
 import { routeById } from '../../schemas/routes.ts';
@@ -58,8 +58,7 @@ async function driverOf(
   onProgress: (line: string) => void,
 ): Promise<string | undefined> {
   const explicit = values.GV_K6;
-  const k6: K6 =
-    explicit === noK6 ? { missing: `GV_K6=${noK6}` } : await findK6({ explicit, onProgress });
+  const k6 = await findK6({ explicit, onProgress });
   if ('path' in k6) return k6.path;
   if (explicit !== undefined && explicit !== noK6) throw new NotExercised(k6.missing);
   onProgress(`Node probes the limiters: ${k6.missing}`);

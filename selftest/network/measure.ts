@@ -1,12 +1,11 @@
 /** Runs the suite against a healthy server through a proxy with a fault, and finds the problems of the run. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ended, everythingAllowed, gv, start } from '../../fixtures/testing/spawned.ts';
 import { startReference } from '../../reference/server.ts';
 import { readResult } from '../../reports/files.ts';
 import type { ConformanceResult, Verdict } from '../../schemas/records/result.ts';
-import { watchTree } from './process.ts';
 import type { Fault } from './fault.ts';
 import { type Records, startProxy } from './proxy/proxy.ts';
 
@@ -143,3 +142,68 @@ export function problemsOf(measured: Measured, plain: Measured): string[] {
 
 const some = (ids: readonly string[]): string =>
   ids.length <= 4 ? ids.join(', ') : `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more`;
+
+interface Watched {
+  /** Peak of resident memory, in megabytes. */
+  readonly peak: number;
+  /** Processes that still run. */
+  readonly left: readonly number[];
+}
+
+const everyMs = 50;
+
+/** Watches a process tree. `stop` returns the observations. */
+function watchTree(root: number): { stop(): Watched; kill(): void } {
+  const seen = new Set<number>([root]);
+  let peak = 0;
+  const look = () => {
+    const tree = treeOf(root);
+    for (const pid of tree) seen.add(pid);
+    peak = Math.max(
+      peak,
+      tree.reduce((sum, pid) => sum + residentOf(pid), 0),
+    );
+  };
+  const timer = setInterval(look, everyMs);
+  const left = () => [...seen].filter(pid => residentOf(pid) > 0);
+  return {
+    stop() {
+      clearInterval(timer);
+      return { peak, left: left() };
+    },
+    kill() {
+      look();
+      for (const pid of left())
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch {
+          // The process ended meanwhile.
+        }
+    },
+  };
+}
+
+function treeOf(root: number): number[] {
+  const tree = [root];
+  for (const pid of tree)
+    tree.push(
+      ...(read(`/proc/${pid}/task/${pid}/children`)
+        ?.trim()
+        .split(' ')
+        .filter(Boolean)
+        .map(Number) ?? []),
+    );
+  return tree;
+}
+
+/** Returns resident megabytes, or 0 for a process that has ended. */
+const residentOf = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1] ?? 0) / 1024;
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
