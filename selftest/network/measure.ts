@@ -153,7 +153,7 @@ interface Watched {
 const everyMs = 50;
 
 /** Watches a process tree. `stop` returns the observations. */
-function watchTree(root: number): { stop(): Watched; kill(): void } {
+export function watchTree(root: number): { stop(): Watched; kill(): void } {
   const seen = new Set<number>([root]);
   let peak = 0;
   const look = () => {
