@@ -130,7 +130,7 @@ export const sha256 = (content: Buffer | string): string =>
 export const emptyDigest = sha256('');
 
 /** Folders with code that decides the verdicts. */
-const judging = ['contract', 'fixtures', 'load', 'schemas'];
+const judging = ['contract', 'fixtures', 'harness', 'load', 'schemas'];
 const isStatements = (file: string): boolean => /^contract\b.*\bstatements\.ts$/.test(file);
 
 function filesIn(folder: string): string[] {
