@@ -27,7 +27,6 @@ const resources = [
   'load/k6/go.mod',
   'load/k6/go.sum',
   'load/k6/tools.go',
-  'reports/page/in-browser.js',
   'reports/page/style',
   'schemas/features/cases',
 ];

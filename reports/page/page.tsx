@@ -1,53 +1,81 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Renders the page of a run from its result, as one file that loads nothing. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { renderToString } from 'preact-render-to-string';
+import { harmless, harmlessLine } from '../../harness/output/sanitize.ts';
 import type { CaseResult, ConformanceResult } from '../../schemas/records/result.ts';
-import { renderDocument } from './document.tsx';
 import { gapsOf, warningsOf } from '../summary/requirements.ts';
 import { Contract, Observations } from './sections/contract.tsx';
 import { Failures, Gaps, Settings, Warnings } from './sections/open-points.tsx';
-import { Headline, verdictColours, verdictWords } from './sections/headline.tsx';
+import { Headline, verdictWords } from './sections/headline.tsx';
 import { Latency, Limiter, Load } from './sections/measurements.tsx';
 import { stateOf, visible, longestBody } from './parts/marks.tsx';
 import { Requests } from './sections/requests.tsx';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 
-const script = readFileSync(new URL('in-browser.js', import.meta.url), 'utf8');
+const style = ['base', 'top', 'rows', 'failures', 'charts', 'media']
+  .map(name => readFileSync(new URL(`style/${name}.css`, import.meta.url), 'utf8'))
+  .join('\n');
+
+/** Allows only the style of this file, so a response cannot load or run anything. */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+].join('; ');
 
 export function renderPage(result: ConformanceResult): string {
-  const page = pageOf(result);
-  const { verdict, target } = result;
-  return renderDocument({
-    title: `${verdictWords[verdict]}: ${visible(target.baseUrl, 200)}`,
-    colour: verdictColours[verdict],
-    skip: ['contract', 'the contract'],
-    script,
-    body: (
-      <>
-        <Headline page={page} />
-        <Contents page={page} />
-        <main>
-          <Failures page={page} />
-          <Warnings page={page} />
-          <Gaps page={page} />
-          <Settings page={page} />
-          <Contract page={page} />
-          <Observations page={page} />
-          <section id="measured" aria-labelledby="measured-title">
-            <h2 id="measured-title">Measurements</h2>
-            {result.limiters.map(each => (
-              <Limiter page={page} limiter={each} />
-            ))}
-            <Latency page={page} />
-            {result.load && <Load load={result.load} />}
-          </section>
-          <Requests page={page} />
-        </main>
-      </>
-    ),
-  });
+  const title = `${verdictWords[result.verdict]}: ${visible(result.target.baseUrl, 200)}`;
+  // A result from a stranger can have any text in its ids, names and anchors, too.
+  const body = harmless(renderToString(<Body page={pageOf(result)} />), Infinity);
+  const page = renderToString(
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={policy} />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="referrer" content="no-referrer" />
+        <title>{harmlessLine(title)}</title>
+        <link rel="icon" href="data:," />
+        <style dangerouslySetInnerHTML={{ __html: style }} />
+      </head>
+      <body dangerouslySetInnerHTML={{ __html: body }} />
+    </html>,
+  );
+  return `<!doctype html>\n${page}\n`;
 }
+
+const Body = ({ page }: { page: Page }) => (
+  <>
+    <a class="skip" href="#contract">
+      To the contract
+    </a>
+    <Headline page={page} />
+    <Contents page={page} />
+    <main>
+      <Failures page={page} />
+      <Warnings page={page} />
+      <Gaps page={page} />
+      <Settings page={page} />
+      <Contract page={page} />
+      <Observations page={page} />
+      <section id="measured" aria-labelledby="measured-title">
+        <h2 id="measured-title">Measurements</h2>
+        {page.result.limiters.map(each => (
+          <Limiter page={page} limiter={each} />
+        ))}
+        <Latency page={page} />
+        {page.result.load && <Load load={page.result.load} />}
+      </section>
+      <Requests page={page} />
+    </main>
+  </>
+);
 
 function Contents({ page }: { page: Page }) {
   const { requirements, observations } = page.result;

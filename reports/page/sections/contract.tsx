@@ -27,11 +27,6 @@ export function Contract({ page }: { page: Page }) {
   return (
     <section id="contract" aria-labelledby="contract-title">
       <h2 id="contract-title">The contract</h2>
-      <Filter
-        shown={states.filter(state =>
-          page.result.requirements.some(each => stateOf(each) === state),
-        )}
-      />
       {[...areas].map(([area, requirements]) => (
         <Area page={page} area={area} requirements={requirements} />
       ))}
@@ -71,7 +66,7 @@ function Requirement({ page, requirement }: { page: Page; requirement: Requireme
   const { id, anchor, text, implied, doubt, verdict, reason, inPart } = requirement;
   const state = stateOf(requirement);
   return (
-    <details class={`row requirement ${state}`} data-verdict={state}>
+    <details class={`row requirement ${state}`}>
       <summary>
         <Mark state={state} />
         <span class="id">{id}</span>
@@ -127,38 +122,6 @@ function Case({ page, one }: { page: Page; one: CaseResult }) {
       {isContradicted && <Compared {...one} />}
       {!isContradicted && reason !== undefined && <p class="reason">{visible(reason)}</p>}
     </li>
-  );
-}
-
-function Filter({ shown }: { shown: readonly State[] }) {
-  return (
-    <form id="filter" role="search" aria-label="Requirements" hidden>
-      <label class="query">
-        <span>Search</span>
-        <input
-          type="search"
-          id="query"
-          autocomplete="off"
-          spellcheck={false}
-          placeholder="id, text, route, case …"
-        />
-      </label>
-      <fieldset>
-        <legend class="sr">Verdicts</legend>
-        {shown.map(state => (
-          <label>
-            <input
-              type="checkbox"
-              name="verdict"
-              value={state}
-              checked={state !== 'not-selected'}
-            />{' '}
-            {nameOf(state)}
-          </label>
-        ))}
-      </fieldset>
-      <p id="found" role="status" />
-    </form>
   );
 }
 

@@ -4,7 +4,6 @@ import { leftBehindLines } from '../../../schemas/records/log-entry.ts';
 import type { RecordingResult, RunVerdict } from '../../../schemas/records/result.ts';
 import { moment } from '../../drift/change.ts';
 import { coverage } from '../../summary/requirements.ts';
-import { colours } from '../document.tsx';
 import { nameOf, type State, count, duration, visible } from '../parts/marks.tsx';
 import type { Page } from '../page.tsx';
 
@@ -15,15 +14,6 @@ export const verdictWords: Readonly<Record<RunVerdict, string>> = {
   'wrong-waiver': 'Wrong waiver',
   incomplete: 'Incomplete',
   error: 'Error',
-};
-
-export const verdictColours: Readonly<Record<RunVerdict, string>> = {
-  conformant: colours.good,
-  passed: colours.good,
-  'non-conformant': colours.bad,
-  'wrong-waiver': colours.open,
-  incomplete: colours.open,
-  error: colours.broken,
 };
 
 export function Headline({ page }: { page: Page }) {
