@@ -7,11 +7,10 @@ import { hostile } from '../../fixtures/testing/hostile.ts';
 
 const failing = renderPage(sampleResult());
 
-test('fifteen equal failures are shown once, with the difference marked', async ({ open }) => {
+test('fifteen equal failures are shown once', async ({ open }) => {
   const page = await open(failing);
   const failure = page.locator('.failure', { hasText: 'auth.unknown-key' });
   await expect(failure).toHaveCount(1);
-  await expect(failure.locator('mark')).toHaveText(['"Invalid API key"', '"Unauthorized"']);
   await expect(failure.locator('.places li')).toHaveCount(15);
 });
 

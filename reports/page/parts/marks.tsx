@@ -136,36 +136,25 @@ interface Values {
   readonly actual?: unknown;
 }
 
-export function Compared({ judged, expected, actual }: Values) {
-  const [left, right] = difference(textOf(expected), textOf(actual));
-  return (
-    <dl class="compared">
-      {judged !== undefined && (
-        <>
-          <dt>judged</dt>
-          <dd>{visible(short(judged, longestValue))}</dd>
-        </>
-      )}
-      <dt>expected</dt>
-      <dd>{isNone(expected) ? <span class="dim">none of these</span> : <Marked parts={left} />}</dd>
-      <dt>actual</dt>
-      <dd>
-        {Array.isArray(actual) && actual.length > 0 ? (
-          <Items items={actual} />
-        ) : (
-          <Marked parts={right} />
-        )}
-      </dd>
-    </dl>
-  );
-}
+export const Compared = ({ judged, expected, actual }: Values) => (
+  <dl class="compared">
+    {judged !== undefined && (
+      <>
+        <dt>judged</dt>
+        <dd>{visible(short(judged, longestValue))}</dd>
+      </>
+    )}
+    <dt>expected</dt>
+    <dd>{isNone(expected) ? <span class="dim">none of these</span> : textOf(expected)}</dd>
+    <dt>actual</dt>
+    <dd>
+      {Array.isArray(actual) && actual.length > 0 ? <Items items={actual} /> : textOf(actual)}
+    </dd>
+  </dl>
+);
 
 const isNone = (value: unknown) => Array.isArray(value) && value.length === 0;
-const textOf = (value: unknown) => short(asText(value), longestValue);
-
-const Marked = ({ parts }: { parts: readonly Part[] }) => (
-  <>{parts.map(({ text, differs }) => (differs ? <mark>{visible(text)}</mark> : visible(text)))}</>
-);
+const textOf = (value: unknown) => visible(short(asText(value), longestValue));
 
 /** Renders the first items of a list of problems, one per line. */
 function Items({ items }: { items: readonly unknown[] }) {
@@ -180,50 +169,3 @@ function Items({ items }: { items: readonly unknown[] }) {
     </ul>
   );
 }
-
-interface Part {
-  readonly text: string;
-  readonly differs: boolean;
-}
-
-/** Matches the parts that can differ: quoted texts, numbers outside of paths, and single words. */
-const value =
-  /"(?:[^"\\]|\\.)*"|(?<![/\d])-?\d[\d.:TZ+-]*|\b(?:true|false|null|nothing|undefined)\b/g;
-
-/**
- * Marks the values of each text that the other text lacks. Whole words are not compared, because the expectation is a sentence and the
- * actual value is JSON. If the statuses differ, only they are marked.
- */
-export function difference(expected: string, actual: string): readonly [Part[], Part[]] {
-  const [wanted, came] = [/^status (\d{3})/.exec(expected), /^(\d{3}) /.exec(actual)];
-  if (wanted && came && wanted[1] !== came[1])
-    return [around(expected, 7, 10), around(actual, 0, 3)];
-  return [marked(expected, actual), marked(actual, expected)];
-}
-
-function marked(text: string, other: string): Part[] {
-  const parts: Part[] = [];
-  let at = 0;
-  for (const found of text.matchAll(value)) {
-    const [token] = found;
-    if (isIn(token, other)) continue;
-    parts.push(
-      { text: text.slice(at, found.index), differs: false },
-      { text: token, differs: true },
-    );
-    at = found.index + token.length;
-  }
-  return [...parts, { text: text.slice(at), differs: false }].filter(part => part.text !== '');
-}
-
-/** Returns true if the other text contains the token. A sentence names a field without quotes. */
-const isIn = (token: string, other: string): boolean =>
-  [...other.matchAll(value)].some(([each]) => each === token) ||
-  (/^"\w+"$/.test(token) && new RegExp(`\\b${token.slice(1, -1)}\\b`).test(other));
-
-const around = (text: string, start: number, end: number): Part[] =>
-  [
-    { text: text.slice(0, start), differs: false },
-    { text: text.slice(start, end), differs: true },
-    { text: text.slice(end), differs: false },
-  ].filter(part => part.text !== '');

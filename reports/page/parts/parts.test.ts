@@ -1,39 +1,5 @@
 import { expect, test } from '#test';
-import { difference, duration, indentJson } from './marks.tsx';
-
-/** Shows marked parts in brackets. */
-const marked = (expected: string, actual: string) =>
-  difference(expected, actual).map(parts =>
-    parts.map(({ text, differs }) => (differs ? `[${text}]` : text)).join(''),
-  );
-
-for (const [what, expected, actual, ...shown] of [
-  [
-    'a sentence and JSON: values that the other side lacks',
-    'status 401 and a JSON object with the error "Invalid API key"',
-    '401 {"error":"Unauthorized"}',
-    'status 401 and a JSON object with the error ["Invalid API key"]',
-    '401 {"error":["Unauthorized"]}',
-  ],
-  [
-    'only the status, if it differs',
-    'status 200',
-    '202 [{"_id":"a","balance":200.5}]',
-    'status [200]',
-    '[202] [{"_id":"a","balance":200.5}]',
-  ],
-  ['numbers', '12.5', '12.50', '[12.5]', '[12.50]'],
-  [
-    'values, and no indices of a path',
-    '/0/denominations/1: must be number',
-    '/0/denominations/1 is "5"',
-    '/0/denominations/1: must be number',
-    '/0/denominations/1 is ["5"]',
-  ],
-] as const)
-  test(`differences are marked: ${what}`, () => {
-    expect(marked(expected, actual)).toEqual(shown);
-  });
+import { duration, indentJson } from './marks.tsx';
 
 test('a duration is rounded before it is split', () => {
   const shown = ['1.0 s', '1 min 0 s', '2 min 0 s'];
