@@ -1,5 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** Renders measurements: the timeline of each limiter, response times by route, and the load. */
+/**
+ * Renders measurements: the timeline of each limiter, response times by route, and the load. Widths of drawings are percentages, so that they
+ * fit any screen.
+ */
+import type { ComponentChildren } from 'preact';
 import {
   driverNames,
   integerHeader,
@@ -12,7 +16,6 @@ import {
 import { notesOf } from '../../../schemas/records/texts.ts';
 import type { Page } from '../page.tsx';
 import { count, visible, duration } from '../parts/marks.tsx';
-import { Figure, Numbers as Table, percent, ticks } from '../parts/figure.tsx';
 import { durations, quantile } from '../../summary/statistics.ts';
 import type { LoadResult } from '../../../schemas/records/result.ts';
 
@@ -94,7 +97,7 @@ function Timeline({ title, points, numbers: { windowSeconds } }: TimelineProps) 
   const window = 'inconclusive' in windowSeconds ? undefined : windowSeconds.value;
   const last = Math.max(1, points.at(-1)?.seconds ?? 0, first + (window ?? 0));
   const highest = Math.max(1, ...points.map(each => each.height));
-  const x = (seconds: number) => percent(seconds, last);
+  const x = (seconds: number) => `${((seconds / last) * 100).toFixed(2)}%`;
   const y = (height: number) => tall - (tall * Math.max(0, height)) / highest;
   // Thousands of dots would cover each other.
   const step = Math.ceil(points.length / mostPoints);
@@ -139,6 +142,14 @@ function Timeline({ title, points, numbers: { windowSeconds } }: TimelineProps) 
   );
 }
 
+/** Returns round numbers from 0 to the highest value, at most as many as wanted. */
+function ticks(highest: number, wanted: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(highest / wanted));
+  const steps = [1, 2, 5, 10].map(each => each * power);
+  const step = steps.find(each => each >= highest / wanted) ?? highest;
+  return Array.from({ length: Math.floor(highest / step) + 1 }, (_, at) => at * step);
+}
+
 function numbers({ limit, windowSeconds, algorithm }: Numbers): string {
   const kind =
     algorithm.name === 'inconclusive'
@@ -153,37 +164,22 @@ function said(measured: Measured, unit: string): string {
   return low === high ? `${value}${unit}` : `${value}${unit} (${low} to ${high})`;
 }
 
-/** Renders a table of routes, slowest median first. The bar ends at the 95th percentile, and its dark part at the median. */
+/** Renders a table of routes, slowest median first. */
 export function Latency({ page }: { page: Page }) {
   const times = [...durations(page.result)]
     .map(([route, sorted]) => {
-      const at = (share: number) => quantile(sorted, share);
-      return { route, number: sorted.length, p50: at(0.5), p95: at(0.95), max: at(1) };
+      const at = (share: number) => Math.round(quantile(sorted, share));
+      return [visible(route), at(0.5), at(0.95), at(1), sorted.length] as const;
     })
-    .toSorted((a, b) => b.p50 - a.p50);
-  const [slowest] = times;
-  if (!slowest) return null;
-  const longest = Math.max(1, ...times.map(({ p95 }) => p95));
+    .toSorted(([, a], [, b]) => b - a);
+  if (times.length === 0) return null;
   const title = 'Response times by route';
   return (
-    <Figure
-      title={title}
-      says={`Successful responses only. The slowest median is ${Math.round(slowest.p50)} ms, of ${slowest.route}.`}
-    >
+    <Figure title={title} says="Milliseconds of successful responses.">
       <Table
         of={title}
-        columns={['Route', 'Median', 'to the 95th percentile', 'ms', 'Slowest', 'Responses']}
-        rows={times.map(({ route, number, p50, p95, max }) => [
-          visible(route),
-          Math.round(p50),
-          <svg class="bar" width="100%" height="10" aria-hidden="true">
-            <rect class="upper" width={percent(p95, longest)} height="10" />
-            <rect width={percent(p50, longest)} height="10" />
-          </svg>,
-          Math.round(p95),
-          Math.round(max),
-          number,
-        ])}
+        columns={['Route', 'Median', '95th percentile', 'Slowest', 'Responses']}
+        rows={times}
       />
     </Figure>
   );
@@ -215,3 +211,54 @@ export function Load({ load: { summary, samples, outcomes } }: { load: LoadResul
     </Figure>
   );
 }
+
+interface FigureProps {
+  readonly id?: string;
+  readonly title: string;
+  /** Says in a sentence what the figure shows. */
+  readonly says: string;
+  readonly children?: ComponentChildren;
+}
+
+const Figure = ({ id, title, says, children }: FigureProps) => (
+  <figure id={id}>
+    <figcaption>
+      <h3>{title}</h3>
+      <p>{visible(says)}</p>
+    </figcaption>
+    {children}
+  </figure>
+);
+
+interface TableProps {
+  /** Subject of the numbers. */
+  readonly of: string;
+  readonly columns: readonly string[];
+  /** Rows; the first cell names the row. */
+  readonly rows: readonly (readonly ComponentChildren[])[];
+}
+
+/** Renders a table that scrolls on narrow screens. */
+const Table = ({ of, columns, rows }: TableProps) => (
+  <div class="numbers" tabIndex={0} role="group" aria-label={`Numbers of ${of}`}>
+    <table>
+      <thead>
+        <tr>
+          {columns.map(each => (
+            <th scope="col">{each}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([first, ...rest]) => (
+          <tr>
+            <th scope="row">{first}</th>
+            {rest.map(each => (
+              <td>{typeof each === 'number' ? each.toLocaleString('en') : each}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);
