@@ -4,14 +4,13 @@
  */
 import {
   runVerdicts,
-  verdicts,
   type ConformanceResult,
   type RequirementResult,
 } from '../../schemas/records/result.ts';
 import { areaOf, requirementIds } from '../../contract/statements.ts';
 import { limiterNames, routeById } from '../../schemas/routes.ts';
 import { harmlessLine } from '../../harness/output/sanitize.ts';
-import { isSelected } from '../summary/requirements.ts';
+import { stateOf, states } from '../summary/requirements.ts';
 import { durations, quantile } from '../summary/statistics.ts';
 
 type Labels = Readonly<Record<string, string>>;
@@ -105,16 +104,11 @@ const metricList: readonly Metric[] = [
 const mostCurrencies = 20;
 const areas = [...new Set(requirementIds.map(areaOf))];
 
-const statusOf = (each: RequirementResult): string => {
-  if (!isSelected(each)) return 'not-selected';
-  return each.waived ? 'waived' : each.verdict;
-};
-
 /** Counts verdicts. Verdicts that do not occur are 0, because an alert needs a series that always exists. */
 const byVerdict = (requirements: readonly RequirementResult[], labels: Labels): Sample[] =>
-  [...verdicts, 'waived', 'not-selected'].map(verdict => [
+  states.map(verdict => [
     { ...labels, verdict },
-    requirements.filter(each => statusOf(each) === verdict).length,
+    requirements.filter(each => stateOf(each) === verdict).length,
   ]);
 
 const measured = ({ limiters }: ConformanceResult, what: 'limit' | 'windowSeconds'): Sample[] =>

@@ -5,12 +5,12 @@ import { readFileSync } from 'node:fs';
 import { renderToString } from 'preact-render-to-string';
 import { harmless, harmlessLine } from '../../harness/output/sanitize.ts';
 import type { CaseResult, ConformanceResult } from '../../schemas/records/result.ts';
-import { gapsOf, warningsOf } from '../summary/requirements.ts';
+import { failuresOf, gapsOf, warningsOf } from '../summary/requirements.ts';
 import { Contract, Observations } from './sections/contract.tsx';
 import { Failures, Gaps, Settings, Warnings } from './sections/open-points.tsx';
 import { Headline, verdictWords } from './sections/headline.tsx';
 import { Latency, Limiter, Load } from './sections/measurements.tsx';
-import { stateOf, visible, longestBody } from './parts/marks.tsx';
+import { visible, longestBody } from './parts/marks.tsx';
 import { Requests } from './sections/requests.tsx';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
@@ -78,14 +78,12 @@ const Body = ({ page }: { page: Page }) => (
 );
 
 function Contents({ page }: { page: Page }) {
-  const { requirements, observations } = page.result;
-  const isWrong = requirements.some(each => ['failed', 'error'].includes(stateOf(each)));
   const sections: readonly (readonly [string, string, boolean])[] = [
-    ['failures', 'Failures', isWrong],
+    ['failures', 'Failures', failuresOf(page.result).length > 0],
     ['warnings', 'Warnings', warningsOf(page.result).length > 0],
     ['gaps', 'Not exercised', gapsOf(page.result).length > 0],
     ['contract', 'Contract', true],
-    ['observations', 'Observations', observations.length > 0],
+    ['observations', 'Observations', page.result.observations.length > 0],
     ['measured', 'Measurements', true],
     ['requests', 'Requests', true],
   ];

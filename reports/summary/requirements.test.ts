@@ -29,7 +29,7 @@ test('requirements that are not selected or do not apply are not gaps', () => {
     requirement('y', { verdict: 'not-exercised', reason: notInProfile('smoke') }),
   ];
   expect(coverageLine(result({ requirements }))).toBe(
-    '3 of 5 requirements shown, 1 failed, 1 warning, 1 error, 1 not exercised, 1 not applicable, 2 not selected',
+    '3 of 5 requirements shown, 1 failed, 1 error, 1 warning, 1 not exercised, 1 not applicable, 2 not selected',
   );
 });
 

@@ -1,4 +1,5 @@
 /** Prepares requirements for the reports: counts, gaps, failures with their causes, and waivers. */
+import { counted } from '../../schemas/counted.ts';
 import { group } from '../../schemas/group.ts';
 import { isLeftOut } from '../../schemas/profiles.ts';
 import { permissionIn } from '../../schemas/routes.ts';
@@ -16,6 +17,41 @@ import type { Waiver } from '../../schemas/records/waivers.ts';
 export const unselected = 'not selected in this run';
 export const unmerged = 'not judged by any of the merged shards';
 
+export const isSelected = ({ verdict, reason }: RequirementResult): boolean =>
+  verdict !== 'not-exercised' ||
+  !(reason === unselected || reason === unmerged || isLeftOut(reason));
+
+/** States of a requirement, in the order in which readers need them. */
+export const states = [
+  'failed',
+  'error',
+  'warning',
+  'waived',
+  'passed',
+  'not-exercised',
+  'not-applicable',
+  'not-selected',
+] as const satisfies readonly (Verdict | 'waived' | 'not-selected')[];
+export type State = (typeof states)[number];
+
+/** Returns the verdict, or that a waiver accepts it, or that the profile or an option of the runner left the requirement out. */
+export function stateOf(requirement: RequirementResult): State {
+  if (requirement.waived) return 'waived';
+  return isSelected(requirement) ? requirement.verdict : 'not-selected';
+}
+
+/** Returns the number of requirements in each state that occurs. */
+export const countStates = (requirements: readonly RequirementResult[]) =>
+  states
+    .map(state => ({ state, count: requirements.filter(each => stateOf(each) === state).length }))
+    .filter(({ count }) => count > 0);
+
+/** Formats a count: `2 failed`, `1 warning`, `2 warnings`, `5 not exercised`. */
+export const stateText = (state: State, count: number): string =>
+  state === 'warning' || state === 'error'
+    ? counted(count, state)
+    : `${count} ${state.replace('-', ' ')}`;
+
 interface Coverage {
   /** Requirements that were selected and apply to this target. */
   readonly of: number;
@@ -23,61 +59,29 @@ interface Coverage {
   readonly shown: number;
   /** Shown requirements of which some cases were not exercised. */
   readonly inPart: number;
-  readonly failed: number;
-  readonly warnings: number;
-  /** Failures and warnings that a waiver accepts. */
-  readonly waived: number;
-  readonly errors: number;
-  readonly notExercised: number;
-  readonly notApplicable: number;
-  /** Requirements left out by the profile or by options of the runner. They are not gaps. */
-  readonly notSelected: number;
 }
-
-export const isSelected = ({ verdict, reason }: RequirementResult): boolean =>
-  verdict !== 'not-exercised' ||
-  !(reason === unselected || reason === unmerged || isLeftOut(reason));
 
 export function coverage({ requirements }: Pick<ConformanceResult, 'requirements'>): Coverage {
   const selected = requirements.filter(isSelected);
-  const count = (verdict: RequirementResult['verdict']) =>
-    selected.filter(each => each.verdict === verdict).length;
-  const open = (verdict: RequirementResult['verdict']) =>
-    selected.filter(each => each.verdict === verdict && !each.waived).length;
-  const notApplicable = count('not-applicable');
+  const having = (...verdicts: readonly Verdict[]) =>
+    selected.filter(({ verdict }) => verdicts.includes(verdict)).length;
   return {
-    of: selected.length - notApplicable,
-    shown: count('passed') + count('failed') + count('warning'),
+    of: selected.length - having('not-applicable'),
+    shown: having('passed', 'failed', 'warning'),
     inPart: selected.filter(each => each.inPart).length,
-    failed: open('failed'),
-    warnings: open('warning'),
-    waived: selected.filter(each => each.waived).length,
-    errors: count('error'),
-    notExercised: count('not-exercised'),
-    notApplicable,
-    notSelected: requirements.length - selected.length,
   };
 }
 
 /** Returns a line like `88 of 138 requirements shown, 8 of them in part, 2 failed, 50 not exercised`. For a run that did not start, says that nothing was judged. */
 export function coverageLine(result: Pick<ConformanceResult, 'requirements'>): string {
-  const counts = coverage(result);
-  const { of, shown, inPart, failed, warnings, waived, errors } = counts;
-  const { notExercised, notApplicable, notSelected } = counts;
-  if (notSelected === result.requirements.length) return 'no requirement was judged';
-  const parts: [number, string][] = [
-    [inPart, 'of them in part'],
-    [failed, 'failed'],
-    [warnings, warnings === 1 ? 'warning' : 'warnings'],
-    [waived, 'waived'],
-    [errors, errors === 1 ? 'error' : 'errors'],
-    [notExercised, 'not exercised'],
-    [notApplicable, 'not applicable'],
-    [notSelected, 'not selected'],
-  ];
+  const { of, shown, inPart } = coverage(result);
+  if (!result.requirements.some(isSelected)) return 'no requirement was judged';
   return [
     `${shown} of ${of} requirements shown`,
-    ...parts.filter(([count]) => count > 0).map(([count, label]) => `${count} ${label}`),
+    ...(inPart > 0 ? [`${inPart} of them in part`] : []),
+    ...countStates(result.requirements)
+      .filter(({ state }) => state !== 'passed')
+      .map(({ state, count }) => stateText(state, count)),
   ].join(', ');
 }
 

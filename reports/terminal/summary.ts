@@ -12,22 +12,24 @@ import type {
   RecordingResult,
   RequirementResult,
   RunVerdict,
-  Verdict,
 } from '../../schemas/records/result.ts';
 import { routeById } from '../../schemas/routes.ts';
 import {
+  countStates,
   coverageLine,
   failuresOf,
   gapsOf,
   isSelected,
   partText,
   shownInPart,
+  stateText,
   waivedIn,
   waiverText,
   warningsOf,
   type Alike,
   type Cause,
   type Failure,
+  type State,
 } from '../summary/requirements.ts';
 import { indent, paint, upTo, wrapped, type Style } from './screen.ts';
 
@@ -83,15 +85,16 @@ const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
   error: 'magenta',
 };
 
-const shown: readonly [Verdict | 'waived', Style, string][] = [
-  ['passed', 'green', 'passed'],
-  ['failed', 'red', 'failed'],
-  ['warning', 'yellow', 'warning'],
-  ['waived', 'yellow', 'waived'],
-  ['error', 'magenta', 'error'],
-  ['not-exercised', 'yellow', 'not exercised'],
-  ['not-applicable', 'dim', 'not applicable'],
-];
+const styles: Readonly<Record<State, Style>> = {
+  failed: 'red',
+  error: 'magenta',
+  warning: 'yellow',
+  waived: 'yellow',
+  passed: 'green',
+  'not-exercised': 'yellow',
+  'not-applicable': 'dim',
+  'not-selected': 'dim',
+};
 
 /** Returns one line for all areas that passed completely, and one line for each other area. Counts as the verdict does. */
 export function areaLines({ requirements }: Pick<ConformanceResult, 'requirements'>): string[] {
@@ -107,15 +110,10 @@ export function areaLines({ requirements }: Pick<ConformanceResult, 'requirement
   ];
 }
 
-function countsOf(requirements: readonly RequirementResult[]): string {
-  const states = requirements.map(({ verdict, waived }) => (waived ? 'waived' : verdict));
-  return shown
-    .flatMap(([state, style, label]) => {
-      const count = states.filter(each => each === state).length;
-      return count > 0 ? [paint(style, `${count} ${label}`)] : [];
-    })
+const countsOf = (requirements: readonly RequirementResult[]): string =>
+  countStates(requirements)
+    .map(({ state, count }) => paint(styles[state], stateText(state, count)))
     .join(', ');
-}
 
 /** Returns a title with its lines, or nothing if there are no lines. */
 const section = (title: string, lines: readonly string[]): string[] =>
@@ -219,8 +217,6 @@ function failureLines(result: Pick<ConformanceResult, 'requirements'>): string[]
     ),
   ];
 }
-
-const styles = { failed: 'red', error: 'magenta', warning: 'yellow' } as const;
 
 function inFull({ requirement, verdict, doubt, groups }: Failure): string[] {
   const { id, anchor, text, implied } = requirement;

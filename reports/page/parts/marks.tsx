@@ -1,8 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Renders small parts of a page: texts from a target, verdict marks, links to evidence. */
 import { beginning, harmless } from '../../../harness/output/sanitize.ts';
-import type { RequirementResult, Verdict } from '../../../schemas/records/result.ts';
-import { isSelected } from '../../summary/requirements.ts';
+import { counted } from '../../../schemas/counted.ts';
+import type { State } from '../../summary/requirements.ts';
 import { asText, asWords } from '../../summary/words.ts';
 import type { Page } from '../page.tsx';
 
@@ -16,10 +16,6 @@ export const visible = (text: string, longest = longestBody): string => harmless
 export const short = (text: string, longest: number): string =>
   text.length > longest ? `${beginning(text, longest)}…` : text;
 
-/** Formats a count: `1 route`, `15 routes`. */
-export const count = (number: number, one: string, many = `${one}s`): string =>
-  `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
-
 /** Formats milliseconds: `840 ms`, `12.3 s`, `4 min 5 s`. */
 export function duration(ms: number): string {
   if (ms < 999.5) return `${Math.round(ms)} ms`;
@@ -28,15 +24,6 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** State of a requirement: its verdict, or that its failure or warning is waived, or that the profile does not select it. */
-export type State = Verdict | 'waived' | 'not-selected';
-
-export function stateOf(requirement: RequirementResult): State {
-  if (requirement.waived) return 'waived';
-  return isSelected(requirement) ? requirement.verdict : 'not-selected';
-}
-
-/** Signs for the states, in the order in which readers need them. */
 const signs: Readonly<Record<State, string>> = {
   failed: '✕',
   error: '!',
@@ -47,16 +34,12 @@ const signs: Readonly<Record<State, string>> = {
   'not-applicable': '–',
   'not-selected': '·',
 };
-export const states = Object.keys(signs) as readonly State[];
-
-/** Returns `not exercised` for `not-exercised`. */
-export const nameOf = (state: State): string => state.replace('-', ' ');
 
 /** Renders a state as a sign and a word. The word is for those who cannot see the sign. Colour only repeats both. */
 export const Mark = ({ state }: { state: State }) => (
   <span class={`mark ${state}`}>
     <span aria-hidden="true">{signs[state]}</span>
-    <span class="sr">{nameOf(state)} </span>
+    <span class="sr">{state.replace('-', ' ')} </span>
   </span>
 );
 
@@ -98,7 +81,7 @@ export function Box({ text }: { text: string }) {
     <pre>
       {visible(indentJson(shown), Infinity)}
       {left > 0 && (
-        <span class="left">{`\n… ${count(left, 'character')} more in the HAR and in conformance.json`}</span>
+        <span class="left">{`\n… ${counted(left, 'character')} more in the HAR and in conformance.json`}</span>
       )}
     </pre>
   );
@@ -163,9 +146,7 @@ function Items({ items }: { items: readonly unknown[] }) {
       {items.slice(0, mostItems).map(item => (
         <li>{visible(short(asWords(item), 200))}</li>
       ))}
-      {items.length > mostItems && (
-        <li class="dim">and {count(items.length - mostItems, 'more', 'more')}</li>
-      )}
+      {items.length > mostItems && <li class="dim">and {items.length - mostItems} more</li>}
     </ul>
   );
 }

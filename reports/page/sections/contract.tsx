@@ -3,23 +3,18 @@
 import { group } from '../../../schemas/group.ts';
 import type { CaseResult, RequirementResult } from '../../../schemas/records/result.ts';
 import { areaOf } from '../../../contract/statements.ts';
-import {
-  Compared,
-  Evidence,
-  Doubt,
-  Implied,
-  Mark,
-  nameOf,
-  stateOf,
-  states,
-  type State,
-  count,
-  visible,
-  short,
-} from '../parts/marks.tsx';
+import { Compared, Evidence, Doubt, Implied, Mark, visible, short } from '../parts/marks.tsx';
 import { asWords } from '../../summary/words.ts';
 import { factsOf, type Fact } from '../../summary/statistics.ts';
-import { partText, waiverText } from '../../summary/requirements.ts';
+import {
+  countStates,
+  partText,
+  stateOf,
+  states,
+  stateText,
+  waiverText,
+} from '../../summary/requirements.ts';
+import { counted } from '../../../schemas/counted.ts';
 import type { Page } from '../page.tsx';
 
 export function Contract({ page }: { page: Page }) {
@@ -44,7 +39,7 @@ function Area({ page, area, requirements }: AreaProps) {
   return (
     <section class="area" id={area} aria-labelledby={`${area}-title`}>
       <h3 id={`${area}-title`}>
-        {area} <Counts of={requirements.map(stateOf)} />
+        {area} <Counts of={requirements} />
       </h3>
       {requirements.map(each => (
         <Requirement page={page} requirement={each} />
@@ -53,12 +48,11 @@ function Area({ page, area, requirements }: AreaProps) {
   );
 }
 
-const Counts = ({ of }: { of: readonly State[] }) => (
+const Counts = ({ of }: { of: readonly RequirementResult[] }) => (
   <span class="counts">
-    {states.map(state => {
-      const number = of.filter(each => each === state).length;
-      return number > 0 && <span class={state}>{`${number} ${nameOf(state)}`}</span>;
-    })}
+    {countStates(of).map(({ state, count }) => (
+      <span class={state}>{stateText(state, count)}</span>
+    ))}
   </span>
 );
 
@@ -102,7 +96,7 @@ function Cases({ page, cases }: { page: Page; cases: readonly CaseResult[] }) {
       </ul>
       {sorted.length > page.mostCases && (
         <p class="dim">
-          and {count(sorted.length - page.mostCases, 'case')} more in conformance.json
+          and {counted(sorted.length - page.mostCases, 'case')} more in conformance.json
         </p>
       )}
     </>
@@ -131,7 +125,7 @@ export function Observations({ page }: { page: Page }) {
   return (
     <section id="observations" aria-labelledby="observations-title">
       <h2 id="observations-title">
-        Where the contract is free <span class="counts">{count(facts.length, 'fact')}</span>
+        Where the contract is free <span class="counts">{counted(facts.length, 'fact')}</span>
       </h2>
       <p class="dim">What this deployment does. Recorded, never judged.</p>
       {facts.map(each => (
@@ -155,11 +149,11 @@ function FactRow({ page, fact: { id, anchor, text, values } }: { page: Page; fac
           {values.slice(0, most.inRow).map(({ value, places }) => (
             <span>
               <code>{visible(short(asWords(value), 80))}</code>
-              {places.length > 0 && <span class="dim"> {count(places.length, 'place')}</span>}
+              {places.length > 0 && <span class="dim"> {counted(places.length, 'place')}</span>}
             </span>
           ))}
           {values.length > most.inRow && (
-            <span class="dim">and {count(values.length - most.inRow, 'other value')}</span>
+            <span class="dim">and {counted(values.length - most.inRow, 'other value')}</span>
           )}
         </span>
       </summary>

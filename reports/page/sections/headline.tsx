@@ -3,8 +3,9 @@
 import { leftBehindLines } from '../../../schemas/records/log-entry.ts';
 import type { RecordingResult, RunVerdict } from '../../../schemas/records/result.ts';
 import { moment } from '../../drift/change.ts';
-import { coverage } from '../../summary/requirements.ts';
-import { nameOf, type State, count, duration, visible } from '../parts/marks.tsx';
+import { countStates, coverage, stateText, type State } from '../../summary/requirements.ts';
+import { counted } from '../../../schemas/counted.ts';
+import { duration, visible } from '../parts/marks.tsx';
 import type { Page } from '../page.tsx';
 
 export const verdictWords: Readonly<Record<RunVerdict, string>> = {
@@ -42,26 +43,13 @@ export function Headline({ page }: { page: Page }) {
 
 const mostReasons = 12;
 
-/** Renders the counts as a bar and in words. Counts that need attention come first. */
-function Covered({ page }: { page: Page }) {
-  const counts = coverage(page.result);
-  const { of, shown, inPart, failed, warnings, waived, errors } = counts;
-  const { notExercised, notApplicable, notSelected } = counts;
-  const shares: readonly (readonly [State, number])[] = [
-    ['failed', failed],
-    ['error', errors],
-    ['warning', warnings],
-    ['waived', waived],
-    ['passed', shown - failed - warnings - waived],
-    ['not-exercised', notExercised],
-  ];
-  const rest: readonly (readonly [State, number])[] = [
-    ['not-applicable', notApplicable],
-    ['not-selected', notSelected],
-  ];
+/** Renders the counts as a bar and in words. */
+function Covered({ page: { result } }: { page: Page }) {
+  const { of, shown, inPart } = coverage(result);
+  const counts = countStates(result.requirements);
   return (
     <>
-      <Proportions shares={shares} />
+      <Proportions counts={counts.filter(({ state }) => !outside.has(state))} />
       <p class="coverage">
         <b>
           {shown} of {of}
@@ -74,40 +62,42 @@ function Covered({ page }: { page: Page }) {
         )}
       </p>
       <ul class="totals">
-        {[...shares, ...rest].map(
-          ([state, number]) =>
-            number > 0 && (
-              <li class={state}>
-                <b>{number}</b> {nameOf(state)}
-              </li>
-            ),
-        )}
+        {counts.map(({ state, count }) => (
+          <li class={state}>{stateText(state, count)}</li>
+        ))}
       </ul>
     </>
   );
 }
 
-/** Minimum width in percent, so that one failure among many is visible. */
-const least = 2;
+/** States of requirements that the bar leaves out. */
+const outside: ReadonlySet<State> = new Set(['not-applicable', 'not-selected']);
 
-function Proportions({ shares }: { shares: readonly (readonly [State, number])[] }) {
-  const total = shares.reduce((sum, [, number]) => sum + number, 0);
-  const shown = shares.filter(([, number]) => number > 0);
-  const widths = shown.map(([, number]) => Math.max(least, (number / total) * 100));
-  const scale = 100 / widths.reduce((sum, width) => sum + width, 0);
+/** Minimum share of the bar, so that one failure among many is visible. */
+const least = 0.02;
+
+function Proportions({ counts }: { counts: ReturnType<typeof countStates> }) {
+  const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0);
+  const total = sum(counts.map(({ count }) => count));
+  const widths = counts.map(({ count }) => Math.max(least, count / total));
   return (
-    <svg class="proportions" width="100%" height="8" aria-hidden="true">
-      {shown.map(([state], index) => {
-        const before = widths.slice(0, index).reduce((sum, width) => sum + width, 0);
-        const [x, width] = [before, widths[index]!].map(part => `${(part * scale).toFixed(2)}%`);
-        return <rect class={state} x={x} width={width} height="8" />;
-      })}
+    <svg
+      class="proportions"
+      viewBox={`0 0 ${sum(widths)} 1`}
+      preserveAspectRatio="none"
+      width="100%"
+      height="8"
+      aria-hidden="true"
+    >
+      {counts.map(({ state }, at) => (
+        <rect class={state} x={sum(widths.slice(0, at))} width={widths[at]} height="1" />
+      ))}
     </svg>
   );
 }
 
 const recorded = ({ file, program, entries, judged }: RecordingResult): string =>
-  `${file} by ${program}: ${judged} of ${count(entries, 'entry', 'entries')} judged`;
+  `${file} by ${program}: ${judged} of ${counted(entries, 'entry', 'entries')} judged`;
 
 /** Facts that get a separate line after the others. */
 const longFacts: ReadonlySet<string> = new Set(['left behind', 'keys']);
@@ -128,7 +118,7 @@ function Facts({ page }: { page: Page }) {
     ['permitted', ['read', ...target.allow.filter(each => each !== 'read')].join(', ')],
     [
       'requests',
-      `${requests.sent.toLocaleString('en')}${measured > 0 ? `, and ${count(measured, 'limiter measurement')}` : ''}${requests.limited > 0 ? `, ${count(requests.limited, 'wait')} for a limiter` : ''}`,
+      `${requests.sent}${measured > 0 ? `, and ${counted(measured, 'limiter measurement')}` : ''}${requests.limited > 0 ? `, ${counted(requests.limited, 'wait')} for a limiter` : ''}`,
     ],
     ['spent', money.join(', ') || 'nothing'],
     ...(earlier.length > 0 ? ([['spent earlier', earlier.join(', ')]] as const) : []),

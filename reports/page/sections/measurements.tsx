@@ -15,7 +15,8 @@ import {
 } from '../../../schemas/records/limiter.ts';
 import { notesOf } from '../../../schemas/records/texts.ts';
 import type { Page } from '../page.tsx';
-import { count, visible, duration } from '../parts/marks.tsx';
+import { visible, duration } from '../parts/marks.tsx';
+import { counted } from '../../../schemas/counted.ts';
 import { durations, quantile } from '../../summary/statistics.ts';
 import type { LoadResult } from '../../../schemas/records/result.ts';
 
@@ -27,7 +28,7 @@ export function Limiter({ page, limiter }: { page: Page; limiter: LimiterResult 
   if ('skipped' in limiter)
     return <Figure id={id} title={title} says={`Not measured: ${limiter.skipped}`} />;
   const points = pointsOf(notesOf(limiter, page.result.texts));
-  const says = `${numbers(limiter)} ${count(limiter.requests, 'request')}, sent by ${driverNames[limiter.driver]}.`;
+  const says = `${numbers(limiter)} ${counted(limiter.requests, 'request')}, sent by ${driverNames[limiter.driver]}.`;
   if (points.length === 0) return <Figure id={id} title={title} says={says} />;
   const rows = points
     .slice(0, mostRows)
@@ -49,7 +50,7 @@ export function Limiter({ page, limiter }: { page: Page; limiter: LimiterResult 
           rows={rows}
         />
         {points.length > mostRows && (
-          <p class="dim">and {count(points.length - mostRows, 'row')} more</p>
+          <p class="dim">and {counted(points.length - mostRows, 'row')} more</p>
         )}
       </details>
     </Figure>
@@ -191,9 +192,9 @@ export function Load({ load: { summary, samples, outcomes } }: { load: LoadResul
   const missed = thresholds.filter(({ ok }) => !ok);
   const wrong = outcomes.filter(({ verdict }) => verdict === 'failed').map(({ id }) => id);
   const remarks = [
-    `${count(thresholds.length, 'threshold')}, ${missed.length} missed${missed.map(each => `; ${each.metric} ${each.condition}`).join('')}`,
-    `${count(samples, 'response')} judged: ${wrong.length > 0 ? `failed ${wrong.join(', ')}` : 'nothing failed'}`,
-    ...(unfinished > 0 ? [`${count(unfinished, 'order request')} did not end`] : []),
+    `${counted(thresholds.length, 'threshold')}, ${missed.length} missed${missed.map(each => `; ${each.metric} ${each.condition}`).join('')}`,
+    `${counted(samples, 'response')} judged: ${wrong.length > 0 ? `failed ${wrong.join(', ')}` : 'nothing failed'}`,
+    ...(unfinished > 0 ? [`${counted(unfinished, 'order request')} did not end`] : []),
     ...Object.entries(notExercised).map(([part, why]) => `${part} not exercised: ${why}`),
     ...(withheld === undefined ? [] : [withheld]),
     ...notes,
@@ -201,7 +202,7 @@ export function Load({ load: { summary, samples, outcomes } }: { load: LoadResul
   return (
     <Figure
       title="Load"
-      says={`${count(sent, 'request')} in ${duration(durationMs)}, ${(sent / (durationMs / 1000)).toFixed(1)} a second: ${limited} limited, ${failed} failed.`}
+      says={`${counted(sent, 'request')} in ${duration(durationMs)}, ${(sent / (durationMs / 1000)).toFixed(1)} a second: ${limited} limited, ${failed} failed.`}
     >
       <ul class="remarks">
         {remarks.map(each => (

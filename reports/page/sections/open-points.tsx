@@ -6,19 +6,11 @@ import {
   warningsOf,
   type Failure,
   type Alike,
-  coverage,
   gapsOf,
+  isSelected,
 } from '../../summary/requirements.ts';
-import {
-  Compared,
-  Doubt,
-  Evidence,
-  Implied,
-  Mark,
-  count,
-  visible,
-  short,
-} from '../parts/marks.tsx';
+import { Compared, Doubt, Evidence, Implied, Mark, visible, short } from '../parts/marks.tsx';
+import { counted } from '../../../schemas/counted.ts';
 import { asText } from '../../summary/words.ts';
 import { Messages } from './requests.tsx';
 import type { Page } from '../page.tsx';
@@ -55,7 +47,7 @@ function Causes({ page, id, title, about, failures }: CausesProps) {
       <h2 id={`${id}-title`}>
         {title}{' '}
         <span class="counts">
-          {count(failures.length, 'requirement')}, {count(causes.length, 'cause')}
+          {counted(failures.length, 'requirement')}, {counted(causes.length, 'cause')}
         </span>
       </h2>
       {about !== undefined && <p class="dim">{about}</p>}
@@ -88,7 +80,7 @@ function Cause({ page, failure, others }: CauseProps) {
       <p class="of">
         <a href={`#${id}`}>{id}</a> <span class="anchor">{anchor}</span>{' '}
         <span class="dim">
-          {groups.flat().length} of {count(cases.length, 'case')}
+          {groups.flat().length} of {counted(cases.length, 'case')}
         </span>
       </p>
       <Implied by={implied} />
@@ -98,7 +90,7 @@ function Cause({ page, failure, others }: CauseProps) {
       ))}
       {left > 0 && (
         <p class="dim">
-          and {count(left, 'case')} in {count(groups.length - most.groups, 'other way')}: see{' '}
+          and {counted(left, 'case')} in {counted(groups.length - most.groups, 'other way')}: see{' '}
           <a href={`#${id}`}>{id}</a>
         </p>
       )}
@@ -179,12 +171,15 @@ const named = /^GV_\w+ is not set: |^GV_\w+ (?=is not set)/;
 
 export function Gaps({ page }: { page: Page }) {
   const gaps = gapsOf(page.result);
-  const { notExercised, notSelected } = coverage(page.result);
   if (gaps.length === 0) return null;
+  const notSelected = page.result.requirements.filter(each => !isSelected(each)).length;
   return (
     <section id="gaps" aria-labelledby="gaps-title">
       <h2 id="gaps-title">
-        Not exercised <span class="counts">{count(notExercised, 'requirement')}</span>
+        Not exercised{' '}
+        <span class="counts">
+          {counted(gaps.flatMap(each => each.requirements).length, 'requirement')}
+        </span>
       </h2>
       <p class="dim">Each line gives a reason, and the number of requirements that it affects.</p>
       {gaps.map(({ reason, settings, requirements }) => (
@@ -209,7 +204,7 @@ export function Gaps({ page }: { page: Page }) {
       ))}
       {notSelected > 0 && (
         <p class="dim">
-          {count(notSelected, 'more requirement')} {notSelected === 1 ? 'was' : 'were'} not
+          {counted(notSelected, 'more requirement')} {notSelected === 1 ? 'was' : 'were'} not
           selected. {notSelected === 1 ? 'It is not a gap' : 'They are not gaps'}.
         </p>
       )}

@@ -1,7 +1,8 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Renders the requests of the run with their responses. */
 import type { Page } from '../page.tsx';
-import { count, duration, longestBody, short, visible, Box } from '../parts/marks.tsx';
+import { counted } from '../../../schemas/counted.ts';
+import { duration, longestBody, short, visible, Box } from '../parts/marks.tsx';
 import { toCurl, brokenOff, notKept, type Exchange } from '../../../schemas/records/exchange.ts';
 
 export function Requests({ page }: { page: Page }) {
@@ -13,14 +14,14 @@ export function Requests({ page }: { page: Page }) {
   return (
     <section id="requests" aria-labelledby="requests-title">
       <h2 id="requests-title">
-        Requests and responses <span class="counts">{count(rows.length, 'exchange')}</span>
+        Requests and responses <span class="counts">{counted(rows.length, 'exchange')}</span>
       </h2>
       <p class="dim">
         Keys and personal values are masked. Long bodies are cut here, and whole in the HAR and in
         conformance.json. The curl commands read keys from variables:{' '}
         <code>set -a; . ./.env; set +a</code> sets your keys.
         {left > 0 &&
-          ` The HAR and conformance.json have ${count(left, 'more exchange')}. Every failure is on this page.`}
+          ` The HAR and conformance.json have ${counted(left, 'more exchange')}. Every failure is on this page.`}
       </p>
       {rows.map(each => (
         <ExchangeRow exchange={each} baseUrl={page.result.target.baseUrl} />
