@@ -4,18 +4,9 @@
  */
 import { appendFileSync } from 'node:fs';
 import { harmless, harmlessLine } from '../../harness/output/sanitize.ts';
-import type {
-  ConformanceResult,
-  RequirementResult,
-  Verdict,
-} from '../../schemas/records/result.ts';
-import { group } from '../../schemas/group.ts';
-import { areaOf } from '../../contract/statements.ts';
+import type { ConformanceResult } from '../../schemas/records/result.ts';
 import {
   coverageLine,
-  isSelected,
-  partText,
-  shownInPart,
   gapsOf,
   failuresOf,
   type Alike,
@@ -40,7 +31,7 @@ import {
 } from './markdown-writer.ts';
 
 /** Limits for lists. The other reports contain the rest. */
-const most = { reasons: 5, failures: 8, ways: 2, cases: 5, gaps: 10, inPart: 20 };
+const most = { reasons: 5, failures: 8, ways: 2, cases: 5, gaps: 10 };
 
 export function markdown(result: ConformanceResult): string {
   const { verdict, target, profile, seed, reasons = [], durationMs } = result;
@@ -55,8 +46,6 @@ export function markdown(result: ConformanceResult): string {
     ...failures(warningsOf(result), 'requirements that warn'),
     ...waived(result),
     ...gaps(result),
-    ...inPart(result),
-    ...byArea(result.requirements.filter(isSelected)),
   ];
   return toText(blocks);
 }
@@ -121,48 +110,6 @@ function gaps(result: ConformanceResult): Markdown[] {
     heading(3, text('Not exercised')),
     table([text('requirements'), text('why')], ...rows),
     ...andMore(found.length - most.gaps, 'reasons'),
-  ];
-}
-
-function inPart(result: ConformanceResult): Markdown[] {
-  const found = shownInPart(result);
-  if (found.length === 0) return [];
-  const rows = found
-    .slice(0, most.inPart)
-    .map(({ id, inPart: shown }) => [code(id), text(partText(shown))]);
-  return [
-    heading(3, text('Shown in part')),
-    table([text('requirement'), text('shown')], ...rows),
-    ...andMore(found.length - most.inPart, 'requirements'),
-  ];
-}
-
-const columns: readonly Verdict[] = [
-  'passed',
-  'failed',
-  'warning',
-  'error',
-  'not-exercised',
-  'not-applicable',
-];
-
-/** Counts verdicts by area. Verdicts that do not occur have no column. */
-function byArea(requirements: readonly RequirementResult[]): Markdown[] {
-  const having = (own: typeof requirements, verdict: Verdict) =>
-    own.filter(each => each.verdict === verdict).length;
-  const used = columns.filter(verdict => having(requirements, verdict) > 0);
-  const rowOf = (name: string, own: typeof requirements) => [
-    text(name),
-    ...used.map(verdict => text(String(having(own, verdict) || ''))),
-  ];
-  const areas = group(requirements, ({ id }) => areaOf(id));
-  return [
-    heading(3, text('By area')),
-    table(
-      [text('area'), ...used.map(verdict => text(verdict.replace('-', ' ')))],
-      ...[...areas].map(([area, own]) => rowOf(area, own)),
-      rowOf('all', requirements),
-    ),
   ];
 }
 
