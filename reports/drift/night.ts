@@ -19,7 +19,7 @@ export interface Night {
 export const nightJson = (night: Night): string => shrinkToFit(nightRecord(night));
 
 /** Matches lines that the run prints at its end. They name files that do not exist if the run left no result. */
-const ofItsEnd = /^(?:target|results|reports|by limiter): /;
+const ofItsEnd = /^(?:target|results|reports): /;
 
 /**
  * Renders a night without a result. The last printed lines are the reasons, after a file that could not be written.

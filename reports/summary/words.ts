@@ -1,4 +1,5 @@
 /** Formats observed values for people. */
+import { beginning } from '../../harness/output/sanitize.ts';
 
 /** Returns a string as it is, and any other value as JSON. */
 export const asText = (value: unknown): string =>
@@ -10,3 +11,7 @@ export function asWords(value: unknown): string {
   const words = Object.entries(value).map(([name, member]) => `${name} ${asText(member)}`);
   return words.join(' · ');
 }
+
+/** Cuts a one-line text, with … at the end. */
+export const short = (text: string, longest: number): string =>
+  text.length > longest ? `${beginning(text, longest)}…` : text;

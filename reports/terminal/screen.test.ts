@@ -2,9 +2,8 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { test } from '../../fixtures/testing/spawned.ts';
-import { exchangeOn, logEntry } from '../../fixtures/testing/exchange.ts';
+import { logEntry } from '../../fixtures/testing/exchange.ts';
 import type { LogEntry } from '../../schemas/records/log-entry.ts';
-import { route } from '../../schemas/routes.ts';
 import { waitIn, waitLine, type RunDescription } from '../../schemas/records/run.ts';
 import { Progress, StatusLine } from './screen.ts';
 
@@ -71,28 +70,14 @@ test('waitIn recognises a line that states a wait', () => {
   expect(waitIn('building k6 2.2.0 once, about three minutes')).toBeUndefined();
 });
 
-test('the line has a wait for a limiter, orders in progress, and limiter probes', ({
-  cwd: out,
-}) => {
-  const { parts, end, later, send, progress } = running(out);
-  const order = (id: string, body: object) =>
-    send({
-      exchange: exchangeOn(route.orderRequest, {
-        param: id,
-        body: { orderRequestId: id, ...body },
-      }),
-    });
-  order('a', { status: 'queued' });
-  order('b', { status: 'queued' });
-  expect(parts().at(-1)).toBe('2 orders in progress');
-  order('a', { result: {} });
-  expect(parts().at(-1)).toBe('1 order in progress');
+test('the line has a wait for a limiter, and limiter probes', ({ cwd: out }) => {
+  const { parts, end, later, progress } = running(out);
   progress.wait('wallet', 12);
   later(2500);
   expect(parts().at(-1)).toBe('waiting 10 s for the wallet limiter');
   later(20_000);
   end(20);
-  expect(parts()).toEqual(['limits: 20 of 21 checks', '3 requests', 'measuring limiters, 0 s']);
+  expect(parts()).toEqual(['limits: 20 of 21 checks', '0 requests', 'measuring limiters, 0 s']);
   later(45_000);
   expect(parts().at(-1)).toBe('measuring limiters, 45 s');
 });

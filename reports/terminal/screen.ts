@@ -6,14 +6,12 @@ import { styleText } from 'node:util';
 import { areaOf } from '../../contract/statements.ts';
 import { LogLines } from '../../harness/output/exchange-log.ts';
 import { linesIn, readRecord } from '../../harness/output/files.ts';
-import { has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import {
   runSchema,
   type FinishedCheck,
   type RunDescription,
   type SelectedChecks,
 } from '../../schemas/records/run.ts';
-import { route } from '../../schemas/routes.ts';
 import { columnsOf } from '../../harness/output/wrap.ts';
 
 type Money = Readonly<Record<string, number>>;
@@ -21,8 +19,6 @@ type Money = Readonly<Record<string, number>>;
 /** Returns true for limiter probes. They come last and take minutes, so they are left out of time estimates. */
 const isProbe = (id: string): boolean => areaOf(id) === 'limits';
 
-/** Orders that were not read for this long are no longer shown. A waiting order is read at least every ten seconds. */
-const stillMs = 12_000;
 /** Minimum before an estimate is shown, because it would be a guess. */
 const soonest = { checks: 10, ms: 3000 };
 
@@ -40,8 +36,6 @@ export class Progress {
   #requests = 0;
   #responses = 0;
   readonly #spent: Record<string, number> = {};
-  /** Times at which unfinished order requests were last read. */
-  readonly #orders = new Map<string, number>();
   /** Times at which limiters open. */
   readonly #opens = new Map<string, number>();
   #probedSince: number | undefined;
@@ -83,9 +77,7 @@ export class Progress {
       this.#requests += attempts;
       for (const [currency, value] of Object.entries(spent))
         this.#spent[currency] = (this.#spent[currency] ?? 0) + value;
-      if (!exchange) continue;
-      this.#responses += 1;
-      if (exchange.route === route.orderRequest.id) this.#follow(exchange);
+      if (exchange) this.#responses += 1;
     }
     const rest = this.#selected.filter(id => !this.#done.has(id));
     if (rest.length > 0 && rest.every(isProbe)) this.#probedSince ??= this.#now();
@@ -97,13 +89,6 @@ export class Progress {
       this.#readTo[file] += line.length + 1;
       if (line.length > 0) yield line;
     }
-  }
-
-  #follow(exchange: Exchange): void {
-    const id = exchange.request.url.split('/').at(-1) ?? '';
-    if (!isSuccess(exchange)) return;
-    if (has(exchange, 'result') || has(exchange, 'error')) this.#orders.delete(id);
-    else this.#orders.set(id, this.#now());
   }
 
   /** Returns the progress as a line for a log. */
@@ -158,10 +143,8 @@ export class Progress {
       .filter(([, opens]) => opens > now)
       .toSorted(([, a], [, b]) => a - b);
     if (wait) return [`waiting ${duration(wait[1] - now)} for the ${wait[0]} limiter`];
-    if (this.#probedSince !== undefined)
-      return [`measuring limiters, ${duration(now - this.#probedSince)}`];
-    const orders = [...this.#orders.values()].filter(at => at > now - stillMs).length;
-    return orders > 0 ? [`${counted(orders, 'order')} in progress`] : [];
+    if (this.#probedSince === undefined) return [];
+    return [`measuring limiters, ${duration(now - this.#probedSince)}`];
   }
 }
 

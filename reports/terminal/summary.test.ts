@@ -1,5 +1,4 @@
 import { expect, test } from '#test';
-import { route } from '../../schemas/routes.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { accepted, caseOf, doubtful, failedCase, requirement, result } from '../testing/samples.ts';
 import { notInProfile } from '../../schemas/profiles.ts';
@@ -47,11 +46,7 @@ test('the counts show coverage, observations, limited requests and money', () =>
       sent: 9,
       limited: 2,
       generated: 1,
-      byRoute: {
-        [route.wallet.id]: { business: 4, none: 1 },
-        [route.ledger.id]: { business: 1 },
-        [route.status.id]: { automation: 3 },
-      },
+      byRoute: {},
     },
     spend: { GBP: 12.5, EUR: 3 },
   });
@@ -60,6 +55,5 @@ test('the counts show coverage, observations, limited requests and money', () =>
   expect(text).toContain(
     '  requests      9 (1 payload at bounds, 2 rate limited and retried), excluding',
   );
-  expect(text).toContain('by limiter: wallet 6, no limiter 3');
   expect(text).toContain('  spent         12.5 GBP, 3 EUR\n');
 });

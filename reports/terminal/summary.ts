@@ -3,7 +3,7 @@ import { amountsText } from '../../schemas/records/money.ts';
 import { counted } from '../../schemas/counted.ts';
 import { areaOf } from '../../contract/statements.ts';
 import { reportNames } from '../../harness/output/folder.ts';
-import { beginning, harmlessIn, harmlessLine } from '../../harness/output/sanitize.ts';
+import { harmlessIn, harmlessLine } from '../../harness/output/sanitize.ts';
 import { group } from '../../schemas/group.ts';
 import { driverNames } from '../../schemas/records/limiter.ts';
 import { leftBehindLines } from '../../schemas/records/log-entry.ts';
@@ -31,6 +31,7 @@ import {
   type Failure,
   type State,
 } from '../summary/requirements.ts';
+import { asText, short } from '../summary/words.ts';
 import { indent, paint, upTo, wrapped, type Style } from './screen.ts';
 
 /** Limits for lists. The other reports contain the rest. */
@@ -124,7 +125,7 @@ function openLines(result: ConformanceResult): string[] {
   const gaps = gapsOf(result);
   const inPart = shownInPart(result).map(each => `${each.id} (${partText(each.inPart)})`);
   const found = result.discovered.flatMap(({ name, value }) =>
-    value === undefined ? [] : [`${name}=${short(value)}`],
+    value === undefined ? [] : [`${name}=${short(asText(value), longest.value)}`],
   );
   const list = (items: readonly string[]) => (items.length > 0 ? [wrapped(items, '  ')] : []);
   return [
@@ -144,11 +145,6 @@ function openLines(result: ConformanceResult): string[] {
   ];
 }
 
-function short(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > longest.value ? `${beginning(text, longest.value)}…` : text;
-}
-
 /** Formats a name with its value. Further lines without a name stand below it. */
 const fact = (name: string, value: string): string => `  ${name.padEnd(14)}${value}`;
 
@@ -162,16 +158,10 @@ function countLines(result: ConformanceResult): string[] {
   const earlier = amountsText(spentEarlier);
   const own = amountsText(spend) || (earlier && 'nothing');
   const others = earlier && `; earlier runs in 24 hours ${earlier} (./gv ledger)`;
+  const seen = `${observations.length}${marked > 0 ? `, ${marked} worth a look` : ''}`;
   return [
-    ...(observations.length > 0
-      ? [
-          fact(
-            'observations',
-            `${observations.length}${marked > 0 ? `, ${marked} worth a look` : ''}`,
-          ),
-        ]
-      : []),
-    ...(result.recording ? [] : requestLines(result.requests)),
+    ...(observations.length > 0 ? [fact('observations', seen)] : []),
+    ...(result.recording ? [] : [fact('requests', requestsText(result.requests))]),
     ...(driver === undefined
       ? []
       : [fact('limiters', `measured by ${driver}: requests ${probes}`)]),
@@ -182,26 +172,12 @@ function countLines(result: ConformanceResult): string[] {
   ];
 }
 
-/** Counts requests in total, and by the limiter that counts them. */
-function requestLines(requests: ConformanceResult['requests']): string[] {
-  const { sent, limited, generated, byRoute } = requests;
-  const counts = new Map<string, number>();
-  for (const [id, byKey] of Object.entries(byRoute)) {
-    const name = routeById(id)?.limiter ?? 'no limiter';
-    const count = Object.values(byKey).reduce((sum, each) => sum + each, counts.get(name) ?? 0);
-    counts.set(name, count);
-  }
-  const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
+function requestsText({ sent, limited, generated }: ConformanceResult['requests']): string {
   const included = [
     `${counted(generated, 'payload')} at bounds`,
     ...(limited > 0 ? [`${limited} rate limited and retried`] : []),
   ];
-  return [
-    fact('requests', `${sent} (${included.join(', ')}), excluding limiter measurements`),
-    ...(sorted.length > 0
-      ? [fact('', `by limiter: ${sorted.map(([name, count]) => `${name} ${count}`).join(', ')}`)]
-      : []),
-  ];
+  return `${sent} (${included.join(', ')}), excluding limiter measurements`;
 }
 
 /** Prints equal failures once with all their places, and consequences after their cause. Warnings follow, and waived failures come last. */

@@ -3,7 +3,7 @@
 import { beginning, harmless } from '../../../harness/output/sanitize.ts';
 import { counted } from '../../../schemas/counted.ts';
 import type { State } from '../../summary/requirements.ts';
-import { asText, asWords } from '../../summary/words.ts';
+import { asText, asWords, short } from '../../summary/words.ts';
 import type { Page } from '../page.tsx';
 
 /** Limits the length of a body on the page. */
@@ -11,10 +11,6 @@ export const longestBody = 2048;
 
 /** Escapes control characters (`\x1b`) and cuts very long texts. The template escapes markup. */
 export const visible = (text: string, longest = longestBody): string => harmless(text, longest);
-
-/** Cuts a one-line text, with … at the end. */
-export const short = (text: string, longest: number): string =>
-  text.length > longest ? `${beginning(text, longest)}…` : text;
 
 /** Formats milliseconds: `840 ms`, `12.3 s`, `4 min 5 s`. */
 export function duration(ms: number): string {

@@ -3,8 +3,8 @@
 import { group } from '../../../schemas/group.ts';
 import type { CaseResult, RequirementResult } from '../../../schemas/records/result.ts';
 import { areaOf } from '../../../contract/statements.ts';
-import { Compared, Evidence, Doubt, Implied, Mark, visible, short } from '../parts/marks.tsx';
-import { asWords } from '../../summary/words.ts';
+import { Compared, Evidence, Doubt, Implied, Mark, visible } from '../parts/marks.tsx';
+import { asWords, short } from '../../summary/words.ts';
 import { factsOf, type Fact } from '../../summary/statistics.ts';
 import {
   countStates,

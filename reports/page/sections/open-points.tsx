@@ -9,9 +9,9 @@ import {
   gapsOf,
   isSelected,
 } from '../../summary/requirements.ts';
-import { Compared, Doubt, Evidence, Implied, Mark, visible, short } from '../parts/marks.tsx';
+import { Compared, Doubt, Evidence, Implied, Mark, visible } from '../parts/marks.tsx';
 import { counted } from '../../../schemas/counted.ts';
-import { asText } from '../../summary/words.ts';
+import { asText, short } from '../../summary/words.ts';
 import { Messages } from './requests.tsx';
 import type { Page } from '../page.tsx';
 

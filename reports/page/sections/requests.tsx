@@ -2,7 +2,8 @@
 /** Renders the requests of the run with their responses. */
 import type { Page } from '../page.tsx';
 import { counted } from '../../../schemas/counted.ts';
-import { duration, longestBody, short, visible, Box } from '../parts/marks.tsx';
+import { duration, longestBody, visible, Box } from '../parts/marks.tsx';
+import { short } from '../../summary/words.ts';
 import { toCurl, brokenOff, notKept, type Exchange } from '../../../schemas/records/exchange.ts';
 
 export function Requests({ page }: { page: Page }) {
