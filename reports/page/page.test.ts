@@ -44,7 +44,7 @@ test('warnings have a separate section, with the doubt', () => {
   const html = renderPage(sampleResult());
   const [failures = '', warnings = ''] = html.split('<section id="warnings"');
   expect(failures).toContain('<section id="failures"');
-  expect(warnings).toContain('<b>Doubt</b> An account may pay orders by invoice');
+  expect(warnings).toContain('<b>Doubt</b> An index may lag');
   expect(html).toContain('<a href="#warnings">Warnings</a>');
 });
 

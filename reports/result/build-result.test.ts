@@ -1,22 +1,126 @@
-import { rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '#test';
 import { asRecord, writeWhole } from '../../harness/output/files.ts';
 import { requirementIds, statements } from '../../contract/statements.ts';
-import { resultSchema, type ConformanceResult } from '../../schemas/records/result.ts';
+import {
+  resultSchema,
+  type ConformanceResult,
+  type Outcome,
+} from '../../schemas/records/result.ts';
 import { exchangesOf, notesOf } from '../../schemas/records/texts.ts';
 import { caseOf } from '../testing/samples.ts';
-import { missingRecords, withLoad } from './build-result.ts';
-import {
-  build,
-  entry,
-  files,
-  findings,
-  notes,
-  outcomes,
-  rejection,
-  settings,
-} from './testing/sample-run.ts';
+import { buildResult, missingRecords, withLoad } from './build-result.ts';
+import { exchangeOn, logEntry } from '../../fixtures/testing/exchange.ts';
+import type { Findings, Note } from '../../schemas/records/limiter.ts';
+import type { LogEntry } from '../../schemas/records/log-entry.ts';
+import { route } from '../../schemas/routes.ts';
+
+const entry = (id: string, to = route.wallet, rest: Partial<LogEntry> = {}) =>
+  logEntry({ exchange: exchangeOn(to, { id }), ...rest });
+
+const findings: Findings = {
+  limit: { value: 10, low: 10, high: 10 },
+  windowSeconds: { value: 60, low: 59, high: 61 },
+  algorithm: { name: 'fixed-window', confidence: 'high', reason: 'it admits all at once' },
+  claims: [{ claim: 'burst', verdict: 'passed', expected: 'at most 10', evidence: [0, 1] }],
+  observations: [{ id: 'retry-after-zero', value: '0 s', marked: false }],
+  requests: 24,
+  stopped: 'the plan was complete',
+};
+
+const settings = { maxRequests: 500, maxWaitMs: 60_000 };
+const request = { method: 'GET', url: 'https://vouchers.example/wallet' };
+const rejection = '{"error":"Too many requests"}';
+const notes: Note[] = [
+  { phase: 'burst', sentAt: 1000, receivedAt: 1020, status: 200, headers: {}, body: '' },
+  { phase: 'burst', sentAt: 1021, receivedAt: 1030, status: 429, headers: {}, body: rejection },
+  { phase: 'after', sentAt: 3000, receivedAt: 3010, status: 429, headers: {}, body: rejection },
+];
+
+const files = {
+  'run.json': {
+    target: {
+      baseUrl: 'https://vouchers.example',
+      origin: 'configured',
+      keys: ['business'],
+      allow: ['read', 'spend'],
+    },
+    profile: 'gate',
+    seed: 7,
+  },
+  'exchanges.jsonl': [
+    entry('x1'),
+    entry('x3', route.wallet, { attempts: 2, limited: 1 }),
+    entry('x4', route.createOrder, { spent: { GBP: 0.1 } }),
+    entry('x5', route.createOrder, { spent: { GBP: 0.2, EUR: 5 } }),
+    entry('x6', route.orders, { generated: true }),
+    logEntry({ attempts: 2, spent: { EUR: 1 } }),
+    ...[{ how: 'not yet' }, { how: 'seen', value: 'o1' }].map(found =>
+      logEntry({ discovered: { name: 'GV_ORDER_UNKNOWN', ...found }, attempts: 0 }),
+    ),
+  ],
+  'limiters.json': [
+    { name: 'catalog', skipped: 'GV_ALLOW does not permit to exhaust' },
+    { name: 'wallet', driver: 'node', request, settings, notes, findings },
+  ],
+};
+
+const outcomes: Outcome[] = [
+  {
+    id: 'wallet.fields',
+    verdict: 'failed',
+    cases: [
+      caseOf('_id', 'passed', { evidence: ['x1'] }),
+      caseOf('balance', 'failed', {
+        expected: 'a number',
+        actual: { balance: '1' },
+        message: 'expected: a number',
+        evidence: ['x3'],
+      }),
+      caseOf('currency', 'not-exercised', {
+        reason: 'there is no wallet',
+        reportedBy: 'service.json',
+      }),
+    ],
+    observations: [],
+    durationMs: 12,
+  },
+  {
+    id: 'orders.statuses',
+    verdict: 'passed',
+    cases: [caseOf('all', 'passed', { evidence: ['x6'] })],
+    observations: [
+      { id: 'orders.statuses', anchor: '§3', value: ['active'], marked: true, evidence: ['x6'] },
+    ],
+    durationMs: 2,
+  },
+];
+
+const started = {
+  at: new Date('2026-01-01T00:00:00.000Z'),
+  durationMs: 1234.5,
+  version: '0.1.0',
+  problems: [],
+};
+
+/** Builds the result of a run that left these files. */
+function build(
+  given: Readonly<Record<string, unknown>> = files,
+  judged: readonly Outcome[] = outcomes,
+): ConformanceResult {
+  const out = mkdtempSync(join(tmpdir(), 'build-'));
+  try {
+    for (const [name, content] of Object.entries(given)) {
+      const lines = name.endsWith('.jsonl') ? (content as unknown[]) : [content];
+      writeFileSync(join(out, name), lines.map(line => `${JSON.stringify(line)}\n`).join(''));
+    }
+    return buildResult(out, judged, started);
+  } finally {
+    rmSync(out, { recursive: true });
+  }
+}
 
 const expectValid = (result: ConformanceResult) =>
   asRecord(JSON.parse(JSON.stringify(result)), resultSchema, 'the result');
@@ -112,10 +216,9 @@ test('limiters have their findings and the notes that show them, or a reason', (
 test('a long body is stored in pieces, each once, and can be restored', () => {
   const product = (at: number) => JSON.stringify({ _id: at, description: 'x'.repeat(300) });
   const bodies = [[1, 2, 3].map(product), [3, 2, 1].map(product)].map(all => `[${all.join()}]`);
-  const entries = bodies.map((body, at) => {
-    const { exchange, ...rest } = entry(`x${at}`, 'GET /wallet');
-    return { ...rest, exchange: { ...exchange, response: { ...exchange.response, body } } };
-  });
+  const entries = bodies.map((body, at) =>
+    logEntry({ exchange: exchangeOn(route.wallet, { id: `x${at}`, body }) }),
+  );
   const cases = [caseOf('all', 'passed', { evidence: ['x0', 'x1'] })];
   const given = { ...files, 'exchanges.jsonl': entries };
   const result = build(given, [{ ...outcomes[0]!, cases }]);
@@ -127,7 +230,7 @@ test('a long body is stored in pieces, each once, and can be restored', () => {
 
 test('a run that stopped states this reason first', () => {
   const stopped = 'the target stopped answering at request 3';
-  const log = [...files['exchanges.jsonl'], entry('x9', 'GET /wallet', { stopped })];
+  const log = [...files['exchanges.jsonl'], entry('x9', route.wallet, { stopped })];
   const { verdict, reasons } = build({ ...files, 'exchanges.jsonl': log });
   expect(['error', 'non-conformant']).toContain(verdict);
   expect(reasons?.[0]).toBe(stopped);
