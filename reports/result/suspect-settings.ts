@@ -1,19 +1,15 @@
-/** Finds settings that look wrong from the exchanges of the run: keys, ids and names of parameters. */
+/** Finds keys and ids in the settings that look wrong from the exchanges of the run. */
 import {
   arrayIn,
   at,
   bodyOf,
-  dateOf,
   field,
   has,
   isAccepted,
-  isObject,
   isSuccess,
   sentId,
-  sentQuery,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
-import { lists, toPage, type Page } from '../../schemas/lists.ts';
 import { route, routes, type Route } from '../../schemas/routes.ts';
 
 interface Doubt {
@@ -86,36 +82,6 @@ function isOneAccount(exchanges: readonly Exchange[]): boolean {
   return own.length > 0 && own.length === others.length && own.every(id => others.includes(id));
 }
 
-/** Tolerance for clocks. Requests take time, and a queue before the target adds to it. */
-const mostApartMs = 30_000;
-
-/**
- * Returns the minimum number of milliseconds by which the clock of the target is ahead, negative if behind, or undefined without a Date. A
- * Date has whole seconds and requests take time. All responses count, because a cache may repeat an old Date.
- */
-function clockAhead(exchanges: readonly Exchange[]): number | undefined {
-  const apart = exchanges.flatMap(exchange => {
-    const date = dateOf(exchange);
-    if (date === undefined) return [];
-    const { startedAt, durationMs } = exchange.times;
-    return [Math.max(0, date - startedAt - durationMs) + Math.min(0, date + 1000 - startedAt)];
-  });
-  return apart.toSorted((a, b) => Math.abs(a) - Math.abs(b))[0];
-}
-
-/**
- * Returns a sentence if the clocks differ. The checks do not need this, because they compare timestamps with the target's own Date, and
- * days with a day of tolerance. It helps those who read the logs of both sides.
- */
-function compareClocks(exchanges: readonly Exchange[], mostMs = mostApartMs): string[] {
-  const ahead = clockAhead(exchanges) ?? 0;
-  if (Math.abs(ahead) <= mostMs) return [];
-  const seconds = Math.round(Math.abs(ahead) / 1000);
-  return [
-    `the clock of the target (Date) is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} the clock of this machine: which is right?`,
-  ];
-}
-
 /** Returns a sentence per setting, with the route that shows the problem. */
 function findSuspectKeys(exchanges: readonly Exchange[]): string[] {
   const shown = doubts.flatMap(({ key, text, shows }) => {
@@ -161,62 +127,12 @@ const idDoubts: readonly IdDoubt[] = [
 
 const isUnknown = ({ response }: Exchange): boolean => response.status === 404;
 
-/** Pairs a page with the value of the parameter that requested it. */
-interface Asked {
-  readonly value: string;
-  readonly page: Page;
-}
-
-interface ParameterDoubt {
-  readonly setting: `GV_${string}`;
-  readonly list: (typeof lists)['search' | 'ledger'];
-  /** Returns true if the pages show that the parameter has no effect. */
-  readonly isIgnored: (asked: readonly Asked[]) => boolean;
-}
-
-/** Returns true if the list is not empty and the condition holds for each page. */
-const all = (asked: readonly Asked[], holds: (each: Asked) => boolean): boolean =>
-  asked.length > 0 && asked.every(holds);
-
-const hasOthers = ({ value, page }: Asked): boolean =>
-  page.items.some(item => isObject(item) && item['currency'] !== value);
-
-/** Pages below this size only occur if a limit was requested. */
-const fewItems = 10;
-
-const parameterDoubts: readonly ParameterDoubt[] = [
-  {
-    setting: 'GV_SEARCH_PAGE_PARAM',
-    list: lists.search,
-    isIgnored: asked =>
-      all(
-        asked.filter(({ value, page }) => +value > 1 && +value <= (page.totalPages ?? 0)),
-        ({ value, page }) => page.page !== +value,
-      ),
-  },
-  {
-    setting: 'GV_SEARCH_LIMIT_PARAM',
-    list: lists.search,
-    isIgnored: asked =>
-      all(
-        asked.filter(({ value, page }) => +value < fewItems && page.limit !== undefined),
-        ({ value, page }) => page.limit !== +value,
-      ),
-  },
-  {
-    setting: 'GV_LEDGER_CURRENCY_PARAM',
-    list: lists.ledger,
-    // If one currency also shows entries in other currencies, that is a fault of the service.
-    isIgnored: asked => new Set(asked.filter(hasOthers).map(({ value }) => value)).size > 1,
-  },
-];
-
 /** @param settings Only settings that were given. A discovered setting has already shown its effect. */
-function findSuspectValues(
+const findSuspectIds = (
   exchanges: readonly Exchange[],
   settings: Readonly<Record<string, unknown>>,
-): string[] {
-  const ids = idDoubts.flatMap(({ setting, text, shows }) => {
+): string[] =>
+  idDoubts.flatMap(({ setting, text, shows }) => {
     const exchange = exchanges.find(
       each => each.key === 'business' && sentId(each) === settings[setting] && shows(each),
     );
@@ -224,26 +140,8 @@ function findSuspectValues(
       ? [`${setting} ${text} (${exchange.route} answers ${exchange.response.status})`]
       : [];
   });
-  const parameters = parameterDoubts.flatMap(({ setting, list, isIgnored }) => {
-    const name = settings[setting];
-    if (typeof name !== 'string') return [];
-    const asked = exchanges.flatMap(exchange => {
-      const value = isOnRoute(exchange, list.route) ? sentQuery(exchange).get(name) : null;
-      const page = value === null ? undefined : toPage(list, exchange);
-      return value !== null && page ? [{ value, page }] : [];
-    });
-    return isIgnored(asked)
-      ? [`${setting}=${name} changes nothing on ${list.id}: is that its name?`]
-      : [];
-  });
-  return [...ids, ...parameters];
-}
 
 export const findSuspectSettings = (
   exchanges: readonly Exchange[],
   settings: Readonly<Record<string, unknown>> = {},
-): string[] => [
-  ...findSuspectKeys(exchanges),
-  ...findSuspectValues(exchanges, settings),
-  ...compareClocks(exchanges),
-];
+): string[] => [...findSuspectKeys(exchanges), ...findSuspectIds(exchanges, settings)];
