@@ -10,7 +10,7 @@ import { isSelected } from '../summary/requirements.ts';
 import { type Change, nothing } from './change.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
 import { factsOf, type Fact, durations, quantile } from '../summary/statistics.ts';
-import { asWords } from '../summary/words.ts';
+import { asWords, measuredText } from '../summary/words.ts';
 import type { LimiterResult, Measured } from '../../schemas/records/limiter.ts';
 import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
@@ -129,8 +129,7 @@ function changesOfLimiter(old: Probed, now: Probed): Change[] {
   const measured = (what: string, was: Measured, is: Measured): Change[] => {
     if ('inconclusive' in was || 'inconclusive' in is) return [];
     if (was.high >= is.low && is.high >= was.low) return [];
-    const [before, after] = [was, is].map(({ value, low, high }) => `${value} (${low} to ${high})`);
-    return [change(what, before!, after!)];
+    return [change(what, measuredText(was), measuredText(is))];
   };
   return [
     ...measured('limit', old.limit, now.limit),

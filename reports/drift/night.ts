@@ -18,9 +18,6 @@ export interface Night {
 
 export const nightJson = (night: Night): string => shrinkToFit(nightRecord(night));
 
-/** Matches lines that the run prints at its end. They name files that do not exist if the run left no result. */
-const ofItsEnd = /^(?:target|results|reports): /;
-
 /**
  * Renders a night without a result. The last printed lines are the reasons, after a file that could not be written.
  *
@@ -28,23 +25,16 @@ const ofItsEnd = /^(?:target|results|reports): /;
  * @param pages Path of the file with the whole output.
  */
 export function noRunJson(printed: string, at: Date, pages: readonly string[]): string {
-  const all = printed.split('\n').map(line => line.trim());
-  const lines = all.filter(line => !ofItsEnd.test(line));
+  const lines = printed.split('\n').flatMap(line => line.trim() || []);
   const unwritten = lines.find(line => line.includes('could not be written'));
-  const last = lines.filter(line => line !== '').slice(-4);
-  const mayHaveRun =
-    last.length === 0 || lines.length < all.length || /\bleft no result\b/.test(printed);
-  if (last.length === 0 && pages[0] !== undefined)
-    last.push(`${pages[0]} has nothing of the run: is its disk full?`);
-  const reasons = unwritten === undefined ? last : [...new Set([unwritten, ...last])];
-  const cause = unwritten ?? last.at(-1);
+  const last = lines.length > 0 ? lines.slice(-4) : ['it printed nothing. Is the disk full?'];
   return shrinkToFit({
     schemaVersion: 1,
     outcome: 'not-run',
-    text: `Gift voucher API: the run ${mayHaveRun ? 'left no result' : 'could not start, and nothing was judged'}${cause === undefined ? '' : `: ${cause}`}`,
+    text: `Gift voucher API: the run left no result: ${unwritten ?? last.at(-1)}`,
     at: at.toISOString(),
     failed: [],
-    reasons,
+    reasons: unwritten === undefined ? last : [...new Set([unwritten, ...last])],
     worse: [],
     counts: { failed: 0, worse: 0, changes: 0 },
     pages,

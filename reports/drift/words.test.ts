@@ -24,7 +24,7 @@ test('changes for the worse come first, with clause and failure, then other chan
   const [how] = all.filter(({ type }) => type === 'code').map(plain);
   expect(how).toBe('judged:   gone\nexpected: status 401\nactual:   "gone"');
   const rows = all.filter(({ type }) => type === 'tableRow').map(plain);
-  expect(rows).toContain('catalog: limit §860 (60 to 60)30 (30 to 30)');
+  expect(rows).toContain('catalog: limit §86030');
   expect(rows).toContain('GET /wallet §4.1p95 10 msp95 400 ms');
 });
 

@@ -33,7 +33,7 @@ test('each figure says what it shows, and has its numbers as a table', async ({ 
   // Rejections are not in the response times.
   await expect(having('Response times by route').getByRole('row')).toHaveCount(4);
   await expect(limiter).toContainText(
-    'A fixed window, confidence high: limit 10, window 2 s (1.9 to 2.1).',
+    'A fixed window, confidence high: limit 10, window 2 s (1.9 s to 2.1 s).',
   );
   await expect(limiter.locator('circle')).toHaveCount(20);
   await expect(page.locator('#measured')).toContainText(

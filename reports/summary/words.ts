@@ -1,4 +1,5 @@
 /** Formats observed values for people. */
+import type { Measured } from '../../schemas/records/limiter.ts';
 import { beginning } from '../../harness/output/sanitize.ts';
 
 /** Returns a string as it is, and any other value as JSON. */
@@ -15,3 +16,12 @@ export function asWords(value: unknown): string {
 /** Cuts a one-line text, with … at the end. */
 export const short = (text: string, longest: number): string =>
   text.length > longest ? `${beginning(text, longest)}…` : text;
+
+/** Formats a measured number with its interval, `2 s (1.9 s to 2.1 s)`, or the reason why it is unclear. */
+export function measuredText(measured: Measured, unit = ''): string {
+  if ('inconclusive' in measured) return `unclear (${measured.reason})`;
+  const [value, low, high] = [measured.value, measured.low, measured.high].map(
+    each => `${each}${unit}`,
+  );
+  return low === high ? `${value}` : `${value} (${low} to ${high})`;
+}

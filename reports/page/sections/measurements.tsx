@@ -9,7 +9,6 @@ import {
   integerHeader,
   isRejected,
   type LimiterResult,
-  type Measured,
   type Note,
   type Numbers,
 } from '../../../schemas/records/limiter.ts';
@@ -17,6 +16,7 @@ import { notesOf } from '../../../schemas/records/texts.ts';
 import type { Page } from '../page.tsx';
 import { visible, duration } from '../parts/marks.tsx';
 import { counted } from '../../../schemas/counted.ts';
+import { measuredText } from '../../summary/words.ts';
 import { durations, quantile } from '../../summary/statistics.ts';
 import type { LoadResult } from '../../../schemas/records/result.ts';
 
@@ -156,13 +156,7 @@ function numbers({ limit, windowSeconds, algorithm }: Numbers): string {
     algorithm.name === 'inconclusive'
       ? 'Algorithm unclear'
       : `A ${algorithm.name.replace('-', ' ')}, confidence ${algorithm.confidence}`;
-  return `${kind}: limit ${said(limit, '')}, window ${said(windowSeconds, ' s')}.`;
-}
-
-function said(measured: Measured, unit: string): string {
-  if ('inconclusive' in measured) return `unclear (${measured.reason})`;
-  const { value, low, high } = measured;
-  return low === high ? `${value}${unit}` : `${value}${unit} (${low} to ${high})`;
+  return `${kind}: limit ${measuredText(limit)}, window ${measuredText(windowSeconds, ' s')}.`;
 }
 
 /** Renders a table of routes, slowest median first. */
