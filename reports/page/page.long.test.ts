@@ -85,15 +85,3 @@ test('on a phone nothing is wider than the screen', async ({ open }) => {
   await openDetails(page);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
 });
-
-test('the printed page is light, without navigation and requests', async ({ open }) => {
-  const page = await open(failing, { colorScheme: 'dark' });
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('navigation')).toBeHidden();
-  await expect(page.locator('#requests')).toBeHidden();
-  await expect(page.locator('.failure').first()).toBeVisible();
-  expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
-    'rgb(255, 255, 255)',
-  );
-  expect((await page.pdf()).length).toBeGreaterThan(10_000);
-});

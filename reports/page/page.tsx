@@ -15,7 +15,7 @@ import { Requests } from './sections/requests.tsx';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 
-const style = ['base', 'top', 'rows', 'failures', 'charts', 'media']
+const style = ['base', 'rows', 'charts', 'media']
   .map(name => readFileSync(new URL(`style/${name}.css`, import.meta.url), 'utf8'))
   .join('\n');
 

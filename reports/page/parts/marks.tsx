@@ -77,7 +77,7 @@ export function Box({ text }: { text: string }) {
     <pre>
       {visible(indentJson(shown), Infinity)}
       {left > 0 && (
-        <span class="left">{`\n… ${counted(left, 'character')} more in the HAR and in conformance.json`}</span>
+        <span class="dim">{`\n… ${counted(left, 'character')} more in the HAR and in conformance.json`}</span>
       )}
     </pre>
   );

@@ -219,7 +219,7 @@ const Figure = ({ id, title, says, children }: FigureProps) => (
   <figure id={id}>
     <figcaption>
       <h3>{title}</h3>
-      <p>{visible(says)}</p>
+      <p class="dim">{visible(says)}</p>
     </figcaption>
     {children}
   </figure>

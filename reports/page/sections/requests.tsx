@@ -94,7 +94,6 @@ function ExchangeRow({ exchange, baseUrl }: { exchange: Exchange; baseUrl: strin
   const { id, key, request, response, times } = exchange;
   const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url;
   const [folder = '', name = ''] = visible(`${request.method} ${short(path, 160)}`).split(lastName);
-  const family = `s${Math.floor(response.status / 100)}`;
   return (
     <details class="row exchange">
       <summary>
@@ -104,7 +103,7 @@ function ExchangeRow({ exchange, baseUrl }: { exchange: Exchange; baseUrl: strin
           <wbr />
           {name}
         </span>
-        <span class={`status ${family}`}>{response.status}</span>
+        <span class="status">{response.status}</span>
         <span class="dim">{visible(key)} key</span>
         <span class="dim number">{duration(times.durationMs)}</span>
       </summary>
