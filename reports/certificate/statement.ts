@@ -26,7 +26,7 @@ import { sha256, type Digests, seal } from './signature.ts';
 import { parseJson, writeWhole } from '../../harness/output/files.ts';
 
 export const payloadType = 'application/vnd.in-toto+json';
-export const statementType = 'https://in-toto.io/Statement/v1';
+const statementType = 'https://in-toto.io/Statement/v1';
 export const predicateType = 'https://in-toto.io/attestation/test-result/v0.1';
 /** Names of the files in a bundle. */
 export const resultFile = 'result.json';
