@@ -193,17 +193,6 @@ test('responses come within their run, and in the order of their numbers', () =>
   expect(found([slow])).toEqual(['x1 came after its run had ended']);
 });
 
-test('no requirement takes longer than its run', () => {
-  const [long, usual] = ['wallet.fields', 'tools.name'].map((id, n) =>
-    requirement(id, { verdict: 'passed', durationMs: n === 0 ? 4e6 : 4 }),
-  );
-  const requests = { ...result({}).requests, sent: 0 };
-  expect(contradictions(result({ requests, requirements: [usual!] }))).toEqual([]);
-  expect(contradictions(result({ requests, requirements: [usual!, long!] }))).toEqual([
-    'wallet.fields took longer than its run',
-  ]);
-});
-
 test('a refusal may be numbered long after it came', () => {
   const refused = exchange('x2', {}, 1000);
   const late = { ...refused, response: { ...refused.response, status: 429 } };
