@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { test } from '../fixtures/testing/spawned.ts';
@@ -12,13 +12,6 @@ const startOf = (night: number): string => new Date(Date.UTC(2026, 0, 1 + night,
 const requirements = [requirement('wallet.fields', { verdict: 'passed' })];
 const at = (night: number) => result({ startedAt: startOf(night), requirements });
 const name = (night: number) => `${startOf(night).replaceAll(':', '-')}.json`;
-
-test('a result is named by the start of its run, and kept once', ({ cwd: folder }) => {
-  const inside = join(folder, 'made');
-  expect(keepResult(at(0), inside)).toBe(join(inside, '2026-01-01T02-00-00.000Z.json'));
-  keepResult(at(0), inside);
-  expect(readdirSync(inside)).toEqual(['2026-01-01T02-00-00.000Z.json']);
-});
 
 test('results are sorted by the start of their runs, and other files are left out', ({
   cwd: folder,

@@ -4,7 +4,7 @@ import { expect } from '#test';
 import { test } from '../../fixtures/testing/spawned.ts';
 import { logEntry } from '../../fixtures/testing/exchange.ts';
 import type { LogEntry } from '../../schemas/records/log-entry.ts';
-import { waitIn, waitLine, type RunDescription } from '../../schemas/records/run.ts';
+import type { RunDescription } from '../../schemas/records/run.ts';
 import { Progress, StatusLine } from './screen.ts';
 
 /** Simulates a run of twenty checks and a limiter check that writes its records. */
@@ -63,11 +63,6 @@ test('the line has the remaining time, after enough checks', ({ cwd: out }) => {
   expect(parts()).toHaveLength(2);
   end(16);
   expect(parts().slice(2)).toEqual(['3 s left']);
-});
-
-test('waitIn recognises a line that states a wait', () => {
-  expect(waitIn(waitLine('GET /orders', 12))).toEqual({ limiter: 'GET /orders', seconds: 12 });
-  expect(waitIn('building k6 2.2.0 once, about three minutes')).toBeUndefined();
 });
 
 test('the line has a wait for a limiter, and limiter probes', ({ cwd: out }) => {

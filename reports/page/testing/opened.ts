@@ -121,9 +121,3 @@ export async function violationsIn(page: Page): Promise<unknown[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(({ id, nodes }) => [id, nodes[0]?.html]);
 }
-
-/** Returns the names of all elements and attributes. If a text became markup, there are more. */
-export const elementsOf = (page: Page): Promise<string[]> =>
-  page.evaluate<string[]>(`[
-    ...new Set([...document.querySelectorAll('*')].flatMap(each => [each.localName, ...each.getAttributeNames()])),
-  ].sort()`);
