@@ -120,17 +120,6 @@ const found = (...requirements: ReturnType<typeof failed>[]) =>
     ...(cause && { cause }),
   }));
 
-test('cases that failed alike are one group, even if ids and numbers differ, with the largest group first', () => {
-  const cases = [
-    failedCase('a', 'x1', '403 Forbidden'),
-    failedCase('b', 'x2', '401 for 64ff0a1b2c3d4e5f60718293'),
-    failedCase('c', 'x3', '401 for 99ff0a1b2c3d4e5f60718293'),
-  ];
-  expect(found(failed('auth.missing-key', ...cases))).toEqual([
-    { id: 'auth.missing-key', groups: [['b', 'c'], ['a']] },
-  ]);
-});
-
 test('cases that failed alike for different values are separate groups with one cause', () => {
   const judging = (id: string, judged: string) => ({ ...failedCase(id, 'x1', 1), judged });
   const cases = [judging('a', 'total of page 1'), judging('b', 'items of page 1')];

@@ -94,10 +94,3 @@ for (const [columns, shown] of [
     line.update(['1 of 9 checks', '3 requests', '2 GBP', '9 s left']);
     expect(written).toEqual([shown]);
   });
-
-test('nothing is written unless the output is a terminal', () => {
-  const { line, written } = lineOn({ isTTY: false, columns: 80 });
-  line.update(['1 of 9 checks']);
-  line.clear();
-  expect(written).toEqual([]);
-});

@@ -75,9 +75,6 @@ function Requirement({ page, requirement }: { page: Page; requirement: Requireme
         <Doubt of={doubt} />
         {reason !== undefined && verdict !== 'passed' && <p class="reason">{visible(reason)}</p>}
         <Cases page={page} cases={requirement.cases} />
-        <p class="foot">
-          <a href={`#${id}`}>Link to {id}</a>
-        </p>
       </div>
     </details>
   );

@@ -83,9 +83,6 @@ function Lines({
   );
 }
 
-/** Matches the place before the last name of a path, where it may wrap on a phone. */
-const lastName = /(?<=\/)(?=[^/]*$)/;
-
 /**
  * Renders an exchange in the list of requests, to which links to evidence lead. The id is on the content, because a browser opens the
  * element around the target of a link even without a script.
@@ -93,16 +90,11 @@ const lastName = /(?<=\/)(?=[^/]*$)/;
 function ExchangeRow({ exchange, baseUrl }: { exchange: Exchange; baseUrl: string }) {
   const { id, key, request, response, times } = exchange;
   const path = request.url.startsWith(baseUrl) ? request.url.slice(baseUrl.length) : request.url;
-  const [folder = '', name = ''] = visible(`${request.method} ${short(path, 160)}`).split(lastName);
   return (
     <details class="row exchange">
       <summary>
         <span class="id">{id}</span>
-        <span>
-          {folder}
-          <wbr />
-          {name}
-        </span>
+        <span>{visible(`${request.method} ${short(path, 160)}`)}</span>
         <span class="status">{response.status}</span>
         <span class="dim">{visible(key)} key</span>
         <span class="dim number">{duration(times.durationMs)}</span>
