@@ -20,14 +20,12 @@ test('a link opens the requirement that it leads to', async ({ open }) => {
   await expect(row(page, 'x1').getByText('Status 401')).toBeVisible();
 });
 
-test('each figure says what it shows, and has its numbers as a table', async ({ open }) => {
+test('each figure says what it shows', async ({ open }) => {
   const page = await open(failing);
   const having = (name: string) =>
     page.locator('figure', { has: page.getByRole('heading', { name }) });
   const limiter = having('Limiter catalog');
   await expect(limiter.getByRole('img', { name: 'Limiter catalog' })).toBeVisible();
-  await limiter.getByText('Numbers', { exact: true }).click();
-  await expect(limiter.getByRole('row')).toHaveCount(23);
   // Rejections are not in the response times.
   await expect(having('Response times by route').getByRole('row')).toHaveCount(4);
   await expect(limiter).toContainText(

@@ -20,9 +20,6 @@ import { measuredText } from '../../summary/words.ts';
 import { durations, quantile } from '../../summary/statistics.ts';
 import type { LoadResult } from '../../../schemas/records/result.ts';
 
-/** Limits the table of a limiter, because a probe may have sent thousands of requests. */
-const mostRows = 60;
-
 export function Limiter({ page, limiter }: { page: Page; limiter: LimiterResult }) {
   const [id, title] = [`limiter-${limiter.name}`, `Limiter ${limiter.name}`];
   if ('skipped' in limiter)
@@ -30,29 +27,9 @@ export function Limiter({ page, limiter }: { page: Page; limiter: LimiterResult 
   const points = pointsOf(notesOf(limiter, page.result.texts));
   const says = `${numbers(limiter)} ${counted(limiter.requests, 'request')}, sent by ${driverNames[limiter.driver]}.`;
   if (points.length === 0) return <Figure id={id} title={title} says={says} />;
-  const rows = points
-    .slice(0, mostRows)
-    .map(({ seconds, note, remaining }) => [
-      seconds.toFixed(2),
-      note.phase,
-      note.status,
-      remaining ?? '',
-      visible(note.headers['retry-after'] ?? ''),
-    ]);
   return (
     <Figure id={id} title={title} says={says}>
       <Timeline title={title} points={points} numbers={limiter} />
-      <details>
-        <summary>Numbers</summary>
-        <Table
-          of={title}
-          columns={['Seconds', 'Phase', 'Status', 'RateLimit-Remaining', 'retry-after']}
-          rows={rows}
-        />
-        {points.length > mostRows && (
-          <p class="dim">and {counted(points.length - mostRows, 'row')} more</p>
-        )}
-      </details>
     </Figure>
   );
 }
@@ -164,18 +141,34 @@ export function Latency({ page }: { page: Page }) {
   const times = [...durations(page.result)]
     .map(([route, sorted]) => {
       const at = (share: number) => Math.round(quantile(sorted, share));
-      return [visible(route), at(0.5), at(0.95), at(1), sorted.length] as const;
+      return [route, at(0.5), at(0.95), at(1), sorted.length] as const;
     })
     .toSorted(([, a], [, b]) => b - a);
   if (times.length === 0) return null;
   const title = 'Response times by route';
   return (
     <Figure title={title} says="Milliseconds of successful responses.">
-      <Table
-        of={title}
-        columns={['Route', 'Median', '95th percentile', 'Slowest', 'Responses']}
-        rows={times}
-      />
+      <div class="numbers" tabIndex={0} role="group" aria-label={title}>
+        <table>
+          <thead>
+            <tr>
+              {['Route', 'Median', '95th percentile', 'Slowest', 'Responses'].map(each => (
+                <th scope="col">{each}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {times.map(([route, ...values]) => (
+              <tr>
+                <th scope="row">{visible(route)}</th>
+                {values.map(each => (
+                  <td>{each}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </Figure>
   );
 }
@@ -223,37 +216,4 @@ const Figure = ({ id, title, says, children }: FigureProps) => (
     </figcaption>
     {children}
   </figure>
-);
-
-interface TableProps {
-  /** Subject of the numbers. */
-  readonly of: string;
-  readonly columns: readonly string[];
-  /** Rows; the first cell names the row. */
-  readonly rows: readonly (readonly ComponentChildren[])[];
-}
-
-/** Renders a table that scrolls on narrow screens. */
-const Table = ({ of, columns, rows }: TableProps) => (
-  <div class="numbers" tabIndex={0} role="group" aria-label={`Numbers of ${of}`}>
-    <table>
-      <thead>
-        <tr>
-          {columns.map(each => (
-            <th scope="col">{each}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(([first, ...rest]) => (
-          <tr>
-            <th scope="row">{first}</th>
-            {rest.map(each => (
-              <td>{typeof each === 'number' ? each.toLocaleString('en') : each}</td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
 );
