@@ -59,26 +59,14 @@ finish() {
   exit "$1"
 }
 
-# Stops if another night of the same folder is still running.
-lock=$folder/night.lock
-busy() {
-  finish 3 "$(record not-run "another night of $folder is at work, and this one did nothing")"
-}
+# Stops if another night of the same folder is still running. The lock is held as long as this process or a child process exists, so
+# kill -9 leaves nothing to clean up. Without flock, the run itself refuses the folder of another run.
 if command -v flock >/dev/null; then
+  lock=$folder/night.lock
   (: >>"$lock") || finish 3 "$(record not-run "$lock could not be written, and nothing was judged")"
-  # Held as long as this process or a child process exists, so kill -9 leaves nothing to clean up.
   exec 9>>"$lock"
-  flock --nonblock 9 || busy
-else
-  if ! (set -C && echo "$$" >"$lock") 2>/dev/null; then
-    owner=$(cat "$lock" 2>/dev/null)
-    # After a day, another process may have the same id.
-    if [ -n "$owner" ] && [ "$owner" != "$$" ] && ps -p "$owner" >/dev/null && [ -z "$(find "$lock" -mmin +1440)" ]; then
-      busy
-    fi
-    (echo "$$" >"$lock") || finish 3 "$(record not-run "$lock could not be written, and nothing was judged")"
-  fi
-  trap 'rm -f "$lock"' EXIT
+  flock --nonblock 9 ||
+    finish 3 "$(record not-run "another night of $folder is at work, and this one did nothing")"
 fi
 
 export GV_OUT="$folder/out"
