@@ -1,7 +1,5 @@
 /** Checks promises of the recipes and of our own workflows in their texts. */
-import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { expect, test } from '#test';
 import { parse } from 'yaml';
 import { projectFile } from '../fixtures/testing/spawned.ts';
@@ -73,23 +71,4 @@ test('the last job of the caller always runs, after all others', () => {
   expect(Object.keys(jobs)).toEqual(['gate', 'verdict']);
   expect(jobs['verdict']).toMatchObject({ needs: 'gate', if: 'always()' });
   expect(text('recipes/github/README.md')).toContain(`Make **\`${jobs['verdict']?.name}\`**`);
-});
-
-test('the metrics of a night go to a folder that the service may write to, as a member of a group', () => {
-  const conf = text('recipes/night/metrics.conf');
-  const [, written = ''] = /^Environment=NIGHT_METRICS=(\S+)$/m.exec(conf) ?? [];
-  expect(conf).toContain(`\nReadWritePaths=${dirname(written)}\n`);
-  const [, group = ''] = /^SupplementaryGroups=(\S+)$/m.exec(conf) ?? [];
-  for (const command of [`groupadd --system ${group}`, `chgrp ${group} ${dirname(written)}`])
-    expect(text('recipes/night/README.md')).toContain(`\n${command}\n`);
-});
-
-test('the line of cron has five fields and a valid shell command', () => {
-  const lines = text('recipes/night/crontab')
-    .split('\n')
-    .filter(each => /^[\d*]/.test(each));
-  expect(lines).toHaveLength(1);
-  const [, command = ''] = /^(?:\S+ ){5}(.+)$/.exec(lines[0] ?? '') ?? [];
-  expect(command).toMatch(/^[^%]+$/);
-  expect(spawnSync('sh', ['-n', '-c', command]).status).toBe(0);
 });

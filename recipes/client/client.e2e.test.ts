@@ -1,20 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { expect, test } from '#test';
 import { thrownBy } from '../../fixtures/testing/fakes.ts';
 import { startReference } from '../../reference/server.ts';
-import { projectFile } from '../../fixtures/testing/spawned.ts';
 import { createClient, Rejected } from './client.ts';
-
-test('the example client compiles with the types that the package exports', () => {
-  for (const command of ['npm run build:schemas', 'npx tsc -p recipes/client']) {
-    const { status, stdout, stderr } = spawnSync(command, {
-      cwd: projectFile('.'),
-      shell: true,
-      encoding: 'utf8',
-    });
-    expect(status, stdout + stderr).toBe(0);
-  }
-});
 
 test('the example client calls the routes, and states why it is rejected', async () => {
   const reference = await startReference();
