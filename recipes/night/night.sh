@@ -76,12 +76,9 @@ rm -f "$json" "$log" "$GV_OUT/conformance.json"
 
 # Passes a signal on to the run, which then writes the result so far. If the run also got the signal itself, it counts only once.
 run=
-pass() {
-  [ -z "$run" ] || kill -s "$1" "$run" 2>/dev/null
-}
-trap 'pass TERM' TERM
-trap 'pass INT' INT
-trap 'pass HUP' HUP
+trap 'kill -s TERM "$run" 2>/dev/null' TERM
+trap 'kill -s INT "$run" 2>/dev/null' INT
+trap 'kill -s HUP "$run" 2>/dev/null' HUP
 "$gv" smoke >"$folder/run.log" 2>&1 &
 run=$!
 wait "$run"
