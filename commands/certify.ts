@@ -21,7 +21,6 @@ import { harmlessLine } from '../harness/output/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../schemas/features/features.ts';
 import { judgeAgain } from './replay.ts';
 import { runConformance, titlesOf } from './conformance.ts';
-import { runnerOptions } from './runner.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
 
@@ -31,7 +30,6 @@ export const certify = command({
   )
     .map(([name, about]) => `${name} (${about})`)
     .join(', ')}.`,
-  options: { list: runnerOptions.list },
   settings: {
     first: [
       'GV_FEATURES',
@@ -57,7 +55,7 @@ export const certify = command({
     2: 'something demanded was not exercised',
     3: 'an error, or the run could not start',
   },
-  run: ({ list }) => certifyRun(list),
+  run: certifyRun,
 });
 
 /** @throws ConfigurationError, or an Error about the key, before the first request. */
@@ -128,19 +126,17 @@ async function issue(
 }
 
 /** @throws ConfigurationError */
-async function certifyRun(list: boolean): Promise<number> {
+async function certifyRun(): Promise<number> {
   process.env['GV_PROFILE'] = 'certify';
   const { values, problems } = parseValues(readEnvironment());
   if (problems.length > 0) throw new ConfigurationError(problems);
   const { GV_FEATURES: features = featureNames, GV_CHALLENGE: challenge } = values;
-  const selected = selection(features);
-  if (list) return runConformance([...selected, '--list']);
   const key = loadSigningKey(values);
   const out = outputFolder();
   // Held until the certificate is written, because it must sign the result of this run.
   const release = await claimOutput(out);
   try {
-    const ran = await runConformance(selected);
+    const ran = await runConformance(selection(features));
     if (ran !== 0) print(`No certificate: ${whyNone[ran]}`);
     const code = ran === 0 ? await issue(features, challenge, key, out) : ran;
     if (code !== 0 && existsSync(certificateIn(out)))

@@ -49,7 +49,7 @@ test('drift states what was changed, and nothing else', async ({ reference, conf
   ]);
 });
 
-test('the Markdown goes to --out, and is appended to the summary of the CI step', async ({
+test('the Markdown goes next to the new result, and is appended to the summary of the CI step', async ({
   cwd,
 }) => {
   const { before, after } = plantedDrift();
@@ -59,13 +59,10 @@ test('the Markdown goes to --out, and is appended to the summary of the CI step'
   writeFileSync(summary, 'before\n');
   const files = ['before.json', 'after.json'].map(name => join(cwd, name));
   const settings = { GITHUB_STEP_SUMMARY: summary };
-  const { code, stdout } = await command('drift', [...files, '--out', join(cwd, 'a', 'b')], {
-    cwd,
-    settings,
-  });
+  const { code, stdout } = await command('drift', files, { cwd, settings });
   expect(code).toBe(1);
-  expect(stdout).toContain(`report: ${join(cwd, 'a', 'b', 'drift.md')}\n`);
-  const markdown = readFileSync(join(cwd, 'a', 'b', 'drift.md'), 'utf8');
+  expect(stdout).toContain(`report: ${join(cwd, 'drift.md')}\n`);
+  const markdown = readFileSync(join(cwd, 'drift.md'), 'utf8');
   expect(readFileSync(summary, 'utf8')).toBe(`before\n${markdown}\n`);
   expect(markdown).toContain('got worse');
 });

@@ -16,7 +16,7 @@ import { print, warn } from '../harness/output/wrap.ts';
 
 export default command({
   about:
-    'Shows what changed from one result to another: verdicts, observations, limiters, latency, and fields of responses. Balances, counts and other data of the account are not compared. Compares two nights, or a sandbox with production. Sends nothing. Writes drift.md, and appends it to the file that GITHUB_STEP_SUMMARY names.',
+    'Shows what changed from one result to another: verdicts, observations, limiters, latency, and fields of responses. Balances, counts and other data of the account are not compared. Compares two nights, or a sandbox with production. Sends nothing. Writes drift.md next to the new result, and appends it to the file that GITHUB_STEP_SUMMARY names.',
   arguments: {
     old: {
       about:
@@ -25,7 +25,6 @@ export default command({
     new: { about: 'a conformance.json, or the folder that holds it' },
   },
   options: {
-    out: { value: 'folder', about: 'where drift.md goes (the folder of the new result)' },
     json: {
       value: 'file',
       about:
@@ -49,12 +48,12 @@ export default command({
     1: 'a verdict got worse, except for a warning or a waived failure',
     3: 'no results, wrong usage, or a file could not be written',
   },
-  run: async ({ old, new: fresh, 'first-night': firstNight, json, log, ...given }) => {
+  run: async ({ old, new: fresh, 'first-night': firstNight, json, log }) => {
     const file = resultFile(fresh);
     if (json !== undefined && !existsSync(file)) writeNoRun(json, log);
     const after = readResult(file);
     const before = readOld(old, after, firstNight);
-    const out = given.out ?? dirname(file);
+    const out = dirname(file);
     await expectFree(out);
     const changes = before ? compare(before, after) : [];
     print(
@@ -65,7 +64,7 @@ export default command({
     const report = join(out, 'drift.md');
     const problems = before ? await leave({ before, after, changes }, out) : [];
     if (before && problems.length === 0) print(`report: ${report}`);
-    const pages = [...(before ? [resolve(report)] : []), resolve(dirname(file), 'index.html')];
+    const pages = [...(before ? [resolve(report)] : []), resolve(out, 'index.html')];
     const night = { after, ...(before && { before }), changes, pages };
     if (json !== undefined)
       problems.push(

@@ -2,10 +2,9 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { parse } from 'dotenv';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
-import { findLineProblems } from '../harness/config/environment.ts';
 import { baseUrl } from '../harness/config/parsers.ts';
 import { settingNames, settings, type SettingName } from '../harness/config/settings.ts';
-import { ConfigurationError, parseValues, type Environment } from '../harness/config/values.ts';
+import { ConfigurationError, type Environment } from '../harness/config/values.ts';
 
 type Settings = Readonly<Record<string, string>>;
 
@@ -85,22 +84,6 @@ export const settingsToWrite = (env: Environment): Texts =>
   Object.fromEntries(
     initialisable.flatMap(name => (env[name] ? [[name, env[name]] as const] : [])),
   );
-
-/**
- * Reads settings from standard input, like `GV_API_KEY=...`, one a line.
- *
- * @throws ConfigurationError
- */
-export function readStandardInput(): Texts {
-  const text = readFileSync(0, 'utf8');
-  const found = parse(text);
-  if (text.trim() !== '' && Object.keys(found).length === 0)
-    throw new ConfigurationError(['standard input: no line is a setting like GV_API_KEY=...']);
-  const problems = [...findLineProblems(text, found), ...parseValues(found).problems];
-  if (problems.length > 0)
-    throw new ConfigurationError(problems.map(each => `standard input: ${each}`));
-  return settingsToWrite(found);
-}
 
 /** Matches a path from the version of the API on. */
 const ofRoutes = /\/api\/v\d+(?:\/.*)?$/;

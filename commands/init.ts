@@ -12,7 +12,6 @@ import {
   save,
   settingsToWrite,
   initialisable,
-  readStandardInput,
   withPlainAddress,
   type Texts,
   problemOf,
@@ -23,9 +22,8 @@ import { print } from '../harness/output/wrap.ts';
 
 export default command({
   about:
-    'Writes .env, which only its owner can read (.env.NAME with GV_ENV=NAME, or the file that GV_ENV_FILE names). Asks for the address of a deployment and for the keys, tests each with a GET, and then prints the same as ./gv doctor. Without a terminal, it reads settings from the environment, from options and, with --stdin, from standard input, in lines like GV_API_KEY=...',
+    'Writes .env, which only its owner can read (.env.NAME with GV_ENV=NAME, or the file that GV_ENV_FILE names). Asks for the address of a deployment and for the keys, tests each with a GET, and then prints the same as ./gv doctor. Settings that are given in the environment or as options are not asked for.',
   options: {
-    stdin: { about: 'read settings from standard input, one a line, and ask nothing' },
     update: { about: 'change an existing file, and keep its other settings' },
   },
   settings: {
@@ -35,18 +33,18 @@ export default command({
   examples: [
     ['./gv init', 'ask for all settings'],
     [
-      './gv init --base-url https://vouchers.example --stdin',
-      'use it in a script that pipes the keys',
+      './gv init --base-url https://vouchers.example',
+      'use it in a script, with GV_API_KEY in the environment',
     ],
     ['./gv init --update --allow write', 'change a permission in the existing file'],
   ],
   exitCodes: { 0: 'the file was written', 3: 'nothing was written' },
-  run: async ({ stdin, update }) => {
+  run: async ({ update }) => {
     const file = settingsFile();
-    const isAsked = !stdin && process.stdin.isTTY && process.stdout.isTTY;
+    const isAsked = process.stdin.isTTY && process.stdout.isTTY;
     const { texts, findings } = await initialise({
       file,
-      given: { ...settingsToWrite(processSettings()), ...(stdin ? readStandardInput() : {}) },
+      given: settingsToWrite(processSettings()),
       say,
       show: found => print(found.flatMap(findingLines).join('\n')),
       asker: isAsked ? terminal : undefined,
@@ -63,7 +61,7 @@ const say = (text: string): void => print(harmless(text));
 
 interface Wanted {
   readonly file: string;
-  /** Settings from the environment, from options and from standard input. */
+  /** Settings from the environment and from options. */
   readonly given: Texts;
   readonly say: (text: string) => void;
   readonly show: (findings: readonly Finding[]) => void;
@@ -125,8 +123,7 @@ async function mayChange({ file, asker, update }: Wanted): Promise<void> {
 /** Throws unless there is an address and a key. */
 function requireEnough(texts: Texts): void {
   const address = 'GV_BASE_URL (--base-url, or in the environment)';
-  const keys =
-    'GV_API_KEY or GV_AUTOMATION_KEY (in the environment, or as a line of standard input with --stdin)';
+  const keys = 'GV_API_KEY or GV_AUTOMATION_KEY (in the environment)';
   const missing = [...(texts.GV_BASE_URL ? [] : [address]), ...(hasKey(texts) ? [] : [keys])];
   if (missing.length > 0)
     throw new Error(

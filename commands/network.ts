@@ -15,7 +15,6 @@ export default command({
   arguments: {
     part: { about: 'a part of the id of a fault (all)', many: true },
   },
-  options: { list: { about: 'print the ids, and run nothing' } },
   settings: { first: ['GV_OUT'], all: ['GV_OUT'] },
   examples: [['./gv network tls purchase', 'judge the faults with one of these in their ids']],
   exitCodes: {
@@ -23,14 +22,12 @@ export default command({
     1: 'an outcome differs',
     3: 'an error, or no such id',
   },
-  run: ({ part: parts, list }) => {
+  run: ({ part: parts }) => {
     const chosen = allFaults.filter(
       ({ id }) => parts.length === 0 || parts.some(part => id.includes(part)),
     );
     if (chosen.length === 0) throw new UsageError(`No fault has ${parts.join(' or ')} in its id.`);
-    if (!list) return run(chosen);
-    print(chosen.map(({ id }) => id).join('\n'));
-    return 0;
+    return run(chosen);
   },
 });
 

@@ -30,8 +30,3 @@ test('openapi --env has examples from the settings and the catalog, and no key',
   for (const name of ['GV_API_KEY', 'GV_AUTOMATION_KEY'])
     expect(stdout).not.toContain(settings[name]);
 });
-
-test('openapi --env without settings names the missing settings', async ({ cwd }) => {
-  const { code, stderr } = await command('openapi', ['--env'], { cwd, settings: {} });
-  expect([code, stderr]).toEqual([3, expect.stringContaining('GV_BASE_URL')]);
-});

@@ -11,11 +11,6 @@ const limiters = 'Limiters (240/60/240 requests in 3, 2 and 3 seconds):';
 const inClone = 'In a clone of the suite:';
 const options = {
   port: { value: 'number', about: 'port of the server; 0 picks a free port', default: '4010' },
-  prefix: {
-    value: 'path',
-    about: 'serve all routes below this path, like /gateway/v2',
-    default: '',
-  },
   latency: { value: 'ms', about: 'delay each response by this time' },
   limits: {
     value: 'a/b/c',
@@ -45,10 +40,7 @@ export default command({
   options,
   examples: [
     ['./gv reference', 'at http://127.0.0.1:4010'],
-    [
-      './gv reference --port 0 --prefix /gateway/v2 --latency 150',
-      'a distant server behind a gateway',
-    ],
+    ['./gv reference --port 0 --latency 150', 'a distant server, on a free port'],
     ['./gv reference --limits 60/10/30 --window 10', 'a server that limits its callers'],
     [
       './gv reference --fault auth-missing-key-text-full-stop',
@@ -72,11 +64,6 @@ function portIn(text: string): number {
   const port = parseWhole('port', text, 0);
   if (port < 2 ** 16) return port;
   throw new UsageError(`--port ${text}: expected a port below 65536, or 0 for a free one.`);
-}
-
-function prefixIn(text: string): string {
-  if (/^(\/[\w.~-]+)*\/?$/.test(text)) return text;
-  throw new UsageError(`--prefix ${JSON.stringify(text)}: expected a path like /gateway/v2.`);
 }
 
 function limits(text: string): NonNullable<Limiting['limits']> {
@@ -125,7 +112,7 @@ async function start(values: Values): Promise<void> {
   const variant = await variantNamed(values.variant);
   const reference = await listening({
     port: portIn(values.port),
-    prefix: prefixIn(values.prefix || (variant.prefix ?? '')),
+    ...(variant.prefix !== undefined && { prefix: variant.prefix }),
     patches: await patchesFor(values, variant),
     ...(variant.limits && { limits: variant.limits }),
     ...(variant.asyncDelayMs !== undefined && { asyncDelayMs: variant.asyncDelayMs }),

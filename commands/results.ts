@@ -3,7 +3,7 @@
  * `./gv history FOLDER` keeps results in a folder.
  */
 import { counted } from '../schemas/counted.ts';
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { outputFolder } from '../harness/config/environment.ts';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
@@ -19,7 +19,7 @@ import {
   readResult,
   resultFile,
 } from '../reports/files.ts';
-import { demandable, idOf, readBaseline, warningsIn } from '../reports/result/run-verdict.ts';
+import { demandable, warningsIn } from '../reports/result/run-verdict.ts';
 import { isSelected } from '../reports/summary/requirements.ts';
 import { reports, writeReports } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
@@ -70,9 +70,6 @@ function writeBaseline(): number {
       `The last run ${why}. No baseline was written. Make a baseline after a good run.`,
     );
   const warnings = warningsIn(result.requirements).toSorted((a, b) => a.localeCompare(b));
-  const gone = readOldDemands().filter(
-    each => !cases.includes(each) && !cases.includes(idOf(each)),
-  );
   const left = result.requirements.filter(each => !isSelected(each)).length;
   try {
     writeWhole(baselineFile, `${JSON.stringify({ cases, warnings }, null, 2)}\n`);
@@ -85,20 +82,7 @@ function writeBaseline(): number {
   );
   if (left > 0)
     warn(`The last run did not select ${left} requirements. No case of them is demanded.`);
-  if (gone.length > 0)
-    warn(
-      `The old baseline demanded ${gone.length} more: ${gone.slice(0, 3).join(', ')}${gone.length > 3 ? ', ...' : ''}`,
-    );
   return 0;
-}
-
-/** Returns the cases of the existing baseline. Returns no cases if the file is missing or damaged, because it is replaced. */
-function readOldDemands(): readonly string[] {
-  try {
-    return existsSync(baselineFile) ? readBaseline().cases : [];
-  } catch {
-    return [];
-  }
 }
 
 /** Returns why the run is unfit for a baseline, or undefined. */
