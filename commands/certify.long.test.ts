@@ -173,31 +173,19 @@ test('only the owner can read a signing key, and it is never in the repository',
 
 const replay = (cwd: string, ...args: string[]): Promise<Ended> => command('replay', args, { cwd });
 
-test('a replay of a gate gives the same verdicts, offline', async ({ cwd, conformance }) => {
-  const run = await conformance({}, '--project=contract');
-  expect(run.code, run.stderr).toBe(0);
-  // The reference has ended, so every request would fail.
-  const again = await replay(cwd, join(run.out, 'conformance.json'));
-  expect(again.stdout).toMatch(/^Judged again: 1\d\d requirements from 6\d\d exchanges/);
-  expect(again.stderr).toBe('');
-  expect(again.code).toBe(0);
-
-  const file = join(cwd, 'less-spent.json');
-  writeFileSync(file, JSON.stringify({ ...run.result, spend: { ...run.result?.spend, GBP: 1 } }));
-  const edited = await replay(cwd, file);
-  expect(edited.stdout).toContain(
-    'the result states that 1 GBP were spent, and its exchanges show',
-  );
-  expect(edited.code).toBe(1);
-});
-
 test('a replay repeats failures, and names an edit', async ({ cwd, reference, conformance }) => {
   const patch = onReply(at.wallet, reply => (reply.status = 500));
   const { settings } = await reference({ patches: [patch] });
-  const run = await conformance({ ...settings, ...everythingAllowed }, '--grep=wallet\\.');
+  const args = ['wallet', 'orders.queued'];
+  const run = await conformance({ ...settings, ...everythingAllowed }, ...args);
   expect(run.code, run.stderr).toBe(1);
   const file = join(run.out, 'conformance.json');
   expect(await replay(cwd, file)).toMatchObject({ code: 0, stderr: '' });
+
+  writeFileSync(join(cwd, 'spend.json'), JSON.stringify({ ...run.result, spend: {} }));
+  const spent = await replay(cwd, join(cwd, 'spend.json'));
+  expect(spent.stdout).toMatch(/the result states that 0 \w+ were spent, and its exchanges show/);
+  expect(spent.code).toBe(1);
 
   const requirements = [...run.result!.requirements];
   const at0 = requirements.findIndex(({ verdict }) => verdict === 'failed');

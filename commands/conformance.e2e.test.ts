@@ -9,6 +9,7 @@ import {
 import { join } from 'node:path';
 import { expect } from '#test';
 import { faults } from '../reference/faults/index.ts';
+import type { Patch } from '../reference/types.ts';
 import { keySettings } from '../harness/config/keys.ts';
 import { resultSchema } from '../schemas/records/result.ts';
 import { problemIn } from '../harness/output/files.ts';
@@ -78,12 +79,39 @@ function expectCheap({ result }: Run) {
   }
 }
 
-test('a failure ends with 1, and shows its exchange', async ({ reference, conformance }) => {
-  const fault = faults.find(({ id }) => id === 'wallet-balance-as-text');
-  const { settings, baseUrl } = await reference({ patches: fault ? [fault.patch] : [] });
-  const run = await conformance({ ...settings, GV_MAX_RPS: '1000' }, '--grep=wallet.fields');
-  const { anchor, text } = statements['wallet.fields'];
+/** Repeats the key in the list that fails. */
+const repeatsKey: Patch = {
+  response(reply, { headers }) {
+    if (Array.isArray(reply.body))
+      reply.body = (reply.body as object[]).map(each => ({ note: headers['x-api-key'], ...each }));
+  },
+};
+
+test('a failure ends with 1, shows its exchange, and costs no request', async ({
+  reference,
+  conformance,
+}) => {
+  const patches = ['wallet-balance-as-text', 'auth-missing-key-text-full-stop'].map(
+    id => faults.find(each => each.id === id)!.patch,
+  );
+  let got = 0;
+  const { settings, baseUrl } = await reference({
+    patches: [...patches, repeatsKey],
+    onRequest: () => got++,
+  });
+  const given = { ...settings, GV_MAX_RPS: '1000' };
+  const run = await conformance(given, 'auth.missing-key', 'tools.fields', 'wallet.fields');
   expect(run.code).toBe(1);
+  const ran = run.result?.requirements.filter(({ cases }) => cases.length > 0) ?? [];
+  expect(Object.fromEntries(ran.map(({ id, verdict }) => [id, verdict]))).toEqual({
+    'auth.missing-key': 'failed',
+    'tools.fields': 'passed',
+    'wallet.fields': 'failed',
+  });
+  // A failed check costs a new worker of the runner, which repeats nothing.
+  expect(got).toBe(run.result?.requests.sent);
+
+  const { anchor, text } = statements['wallet.fields'];
   const shown = run.stdout.slice(run.stdout.indexOf('failed wallet.fields'));
   expect(shown).toContain(`failed wallet.fields (${anchor}) ${text}\n`);
   expect(shown).toMatch(/^ {2}case balance$/m);
@@ -91,6 +119,13 @@ test('a failure ends with 1, and shows its exchange', async ({ reference, confor
   expect(shown).toMatch(/^ {4}actual: +.*balance is /m);
   expect(shown).toContain(`curl -i -X GET '${baseUrl}/api/v1/business/wallet'`);
   expect(shown).toContain('-H "X-API-Key: ${GV_API_KEY}"');
+  // In the report of the runner, each failed case is a step, with its exchanges.
+  const report = [...everythingIn(run.out)]
+    .filter(([file]) => file.includes('html/index.html!'))
+    .map(([, each]) => each)
+    .join('\n');
+  for (const step of ['"case balance"', '"GET /wallet -> 200 in ', 'contract/wallet/checks.ts:'])
+    expect(report).toContain(step);
   expectNoKeys(run, settings);
 });
 
@@ -110,15 +145,6 @@ test('one id runs alone, changes no foreign folder, and leaves no module in the 
   expect(readdirSync(out)).toContain('html');
   const modules = /^(tsx|playwright-transform-cache)/;
   expect(readdirSync(TMPDIR).filter(name => modules.test(name))).toEqual([]);
-});
-
-test('the baseline demands only the cases of the ids that run', async ({ cwd, conformance }) => {
-  const unmet = 'auth.missing-key / GET /moon';
-  const cases = ['auth.missing-key / GET /wallet, no key', unmet, 'orders.unknown / all'];
-  writeFileSync(join(cwd, 'baseline.json'), JSON.stringify({ cases }));
-  const { code, result } = await conformance({}, 'auth.missing-key');
-  expect([result?.verdict, code]).toEqual(['incomplete', 2]);
-  expect(result?.reasons).toEqual([`${unmet} is demanded and was not exercised`]);
 });
 
 test('--list names the checks, and keeps the result of the last run', async ({ cwd }) => {

@@ -1,16 +1,14 @@
 /** Tests that an interrupted run leaves what it found, and no process. */
 import { execFileSync, type ChildProcess } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { latency } from '../reference/patches.ts';
 import type { ReferenceOptions } from '../reference/types.ts';
 import { ownK6 } from '../load/k6/testing.ts';
-import { command, ended, gv, start, test } from '../fixtures/testing/spawned.ts';
-import { claimOutput } from '../harness/output/folder.ts';
+import { ended, gv, start, test } from '../fixtures/testing/spawned.ts';
 import { readResult } from '../reports/files.ts';
 import { heartbeatName } from '../schemas/records/run.ts';
-import { result } from '../reports/testing/samples.ts';
 
 test.skip(process.platform === 'win32', 'needs POSIX signals');
 
@@ -171,26 +169,4 @@ test('SIGTERM to a load leaves a report, ends with 3, and ends k6', async ({ cwd
   expect(existsSync(join(out, 'traffic.json'))).toBe(true);
   expect(existsSync(join(out, 'running.json'))).toBe(false);
   if (process.platform === 'linux') await until(() => processesFor(out).length === 0);
-});
-
-test('a folder that is a file, or is used by another run, gives one line and 3', async ({
-  cwd,
-}) => {
-  const [file, out] = [join(cwd, 'file'), join(cwd, 'out')];
-  writeFileSync(file, '');
-  writeFileSync(join(cwd, 'conformance.json'), JSON.stringify(result({})));
-  const release = await claimOutput(out);
-  const inUse = `(process ${process.pid} on `;
-  for (const [name, args, folder, line] of [
-    ['conformance', [], file, `GV_OUT: ${file} could not be written (EEXIST): that is a file`],
-    ['conformance', [], out, inUse],
-    ['report', ['conformance.json', '--out', out], out, inUse],
-  ] as const) {
-    const second = await command(name, args, { cwd, settings: { GV_OUT: folder } });
-    expect(second.code).toBe(3);
-    expect(second.stderr).toContain(line);
-    expect(second.stderr.trim().split('\n')).toHaveLength(1);
-  }
-  release();
-  expect(readdirSync(out)).toEqual(['.conformance-results']);
 });

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { readResult } from '../reports/files.ts';
@@ -6,7 +6,6 @@ import type { RequirementResult } from '../schemas/records/result.ts';
 import { routes } from '../schemas/routes.ts';
 import { command, everythingAllowed, test, type Run } from '../fixtures/testing/spawned.ts';
 import { everythingIn } from '../fixtures/testing/left-files.ts';
-import { loadTarget } from '../harness/config/load-target.ts';
 
 /** Runs `./gv merge` on the folders of these runs, and returns its result, which must match the schema. */
 async function merge(cwd: string, runs: readonly Run[]): Promise<Run> {
@@ -85,39 +84,4 @@ test('four machines reach the verdicts of one', async ({ cwd, reference, conform
   const html = [...everythingIn(merged.out)].filter(([file]) => file.includes('index.html!'));
   for (const id of ['auth.missing-key', 'tools.fields', 'wallet.fields'])
     expect(html.filter(([, text]) => text.includes(id)).length, id).toBeGreaterThan(0);
-});
-
-test('a shard without its blob report ends with 3', async ({ cwd, conformance }) => {
-  const parts = [];
-  for (const shard of each(2))
-    parts.push(await conformance({}, shard, '--grep=auth.missing|tools.'));
-  expect(parts.map(({ code }) => code)).toEqual([0, 0]);
-  rmSync(join(parts[1]?.out ?? '', 'blob'), { recursive: true });
-  const merged = await merge(cwd, parts);
-  expect(merged.code, merged.stdout).toBe(3);
-  expect(merged.stdout).toContain('shard 2 of 2 has no blob report');
-  expect(merged.result?.verdict).toBe('error');
-  const requirement = (id: string) => merged.result?.requirements.find(one => one.id === id);
-  expect(requirement('auth.missing-key')?.verdict).toBe('passed');
-  expect(requirement('tools.fields')).toMatchObject({
-    verdict: 'not-exercised',
-    reason: 'not judged by any of the merged shards',
-  });
-});
-
-test('budget and rate are divided by the number of shards, and only the first shard has permissions', () => {
-  const env = {
-    GV_BASE_URL: 'http://localhost',
-    GV_API_KEY: 'key',
-    GV_ALLOW: 'spend,exhaust',
-    GV_MAX_SPEND: '5 GBP',
-    GV_MAX_REQUESTS: '1000',
-    GV_MAX_RPS: '10',
-  };
-  const target = (current: number) => loadTarget(env, undefined, { current, total: 4 });
-  expect(target(1)).toMatchObject({ maxRequests: 250, maxRps: 2.5 });
-  expect([...target(1).allow].toSorted()).toEqual(['exhaust', 'read', 'spend', 'write']);
-  expect([...target(2).allow]).toEqual(['read']);
-  const few = loadTarget({ ...env, GV_MAX_REQUESTS: '2' }, undefined, { current: 1, total: 4 });
-  expect(few.maxRequests).toBe(1);
 });

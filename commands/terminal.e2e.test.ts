@@ -5,7 +5,6 @@ import { spawn } from 'node:child_process';
 import { expect } from '#test';
 import { stripVTControlCharacters } from 'node:util';
 import { latency } from '../reference/patches.ts';
-import { ownK6 } from '../load/k6/testing.ts';
 import { everythingAllowed, gv, test } from '../fixtures/testing/spawned.ts';
 
 const columns = 64;
@@ -74,16 +73,4 @@ test('Ctrl-C leaves the result, and erases the status line', async ({ cwd, refer
   expect(code, all).toBe(3);
   expect(shown.join(' ')).toMatch(/ERROR +.*the run was interrupted by SIGINT/);
   expect(shown.filter(line => / of \d+ checks, /.test(line))).toEqual([]);
-});
-
-test('a load shows its rate, times and failures', async ({ cwd }) => {
-  const k6 = await ownK6({ build: false });
-  const settings = { GV_K6: k6, GV_LOAD_DURATION: '4' };
-  const { code, all, shown } = await watched('traffic', { cwd, settings });
-  expect(code, all).toBe(0);
-  expect(stripVTControlCharacters(all)).toMatch(
-    /\r {2}[1-4] of 4 s, .*\d a second, p95 [\d.]+ ms, 0 failed/,
-  );
-  expect(shown.join('\n')).toMatch(/smoke: \d requests/);
-  expect(shown.filter(line => / a second, p95/.test(line))).toEqual([]);
 });
