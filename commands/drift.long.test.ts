@@ -3,14 +3,11 @@ import { join } from 'node:path';
 import { expect } from '#test';
 import { faults } from '../reference/faults/index.ts';
 import { latency } from '../reference/patches.ts';
-import { plantedDrift } from '../reports/testing/samples.ts';
 import { variants } from '../reference/variants/index.ts';
 import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';
 
 const all = [...faults.map(({ id, patch }) => ({ id, patches: [patch] })), ...variants];
 const patchesOf = (id: string) => all.find(each => each.id === id)!.patches ?? [];
-
-const drift = (cwd: string, ...args: string[]) => command('drift', args, { cwd });
 
 test('drift states what was changed, and nothing else', async ({ reference, conformance, cwd }) => {
   const run = async (patches: Parameters<typeof reference>[0] = {}) => {
@@ -18,7 +15,9 @@ test('drift states what was changed, and nothing else', async ({ reference, conf
     return conformance({ ...settings, ...everythingAllowed }, '--project=contract');
   };
   const [first, second] = [await run(), await run()];
-  const unchanged = await drift(cwd, first.out, join(second.out, 'conformance.json'));
+  const unchanged = await command('drift', [first.out, join(second.out, 'conformance.json')], {
+    cwd,
+  });
   const changed = unchanged.stdout.split('\n').filter(line => /^[A-Z][^.]*$/.test(line));
   // Other tests run at the same time, and may slow down only one of the runs.
   expect(changed.filter(kind => kind !== 'Latency')).toEqual([]);
@@ -33,8 +32,16 @@ test('drift states what was changed, and nothing else', async ({ reference, conf
       latency(300),
     ],
   });
-  const { stdout, code } = await drift(cwd, first.out, planted.out);
+  const summary = join(cwd, 'summary.md');
+  writeFileSync(summary, 'before\n');
+  const { stdout, code } = await command('drift', [first.out, planted.out], {
+    cwd,
+    settings: { GITHUB_STEP_SUMMARY: summary },
+  });
   expect(code).toBe(1);
+  const markdown = readFileSync(join(planted.out, 'drift.md'), 'utf8');
+  expect(markdown).toContain('got worse');
+  expect(readFileSync(summary, 'utf8')).toBe(`before\n${markdown}\n`);
   expect(stdout).toContain('auth.missing-key: passed -> failed');
   expect(stdout).toMatch(/orders\.statuses: /);
   expect(stdout).toMatch(/paging\.cap: .* -> .*20/);
@@ -47,22 +54,4 @@ test('drift states what was changed, and nothing else', async ({ reference, conf
     'auth.key-before-request',
     'auth.empty-key',
   ]);
-});
-
-test('the Markdown goes next to the new result, and is appended to the summary of the CI step', async ({
-  cwd,
-}) => {
-  const { before, after } = plantedDrift();
-  for (const [name, each] of Object.entries({ before, after }))
-    writeFileSync(join(cwd, `${name}.json`), JSON.stringify(each));
-  const summary = join(cwd, 'summary.md');
-  writeFileSync(summary, 'before\n');
-  const files = ['before.json', 'after.json'].map(name => join(cwd, name));
-  const settings = { GITHUB_STEP_SUMMARY: summary };
-  const { code, stdout } = await command('drift', files, { cwd, settings });
-  expect(code).toBe(1);
-  expect(stdout).toContain(`report: ${join(cwd, 'drift.md')}\n`);
-  const markdown = readFileSync(join(cwd, 'drift.md'), 'utf8');
-  expect(readFileSync(summary, 'utf8')).toBe(`before\n${markdown}\n`);
-  expect(markdown).toContain('got worse');
 });

@@ -108,16 +108,6 @@ test('an existing file is changed only on request, and keeps its other lines', a
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
-test('without a terminal, missing or wrong settings are not written', async ({ file }) => {
-  const nobody = { GV_BASE_URL: 'http://127.0.0.1:1' };
-  await expect(run(file, nobody)).rejects.toThrow(/no terminal.*Missing: GV_API_KEY or GV_AUTOM/);
-  const given = { ...nobody, GV_API_KEY: 'some-key' };
-  await expect(run(file, given)).rejects.toThrow(/Nothing was written/);
-  await expect(run(file, { ...given, GV_ALLOW: 'spend' })).rejects.toThrow(/GV_MAX_SPEND: missing/);
-  await expect(run(file, { ...given, GV_BASE_URL: 'x y' })).rejects.toThrow(/GV_BASE_URL: must/);
-  expect(existsSync(file)).toBe(false);
-});
-
 /** Reads a file as `docker run --env-file` does, which keeps quotes in the value. */
 const asDocker = (text: string): Record<string, string> =>
   Object.fromEntries(

@@ -24,15 +24,11 @@ const idsOf = ({ result }: Run, ...verdicts: readonly string[]) =>
     .map(({ id }) => id)
     .toSorted();
 
-test('a recording of a healthy target by Playwright ends with 0', async ({ cwd }) => {
+test('a recording of a healthy target ends with 0', async ({ cwd }) => {
   const run = await judge(cwd, [example('playwright-healthy')]);
   expect(run.code, run.stdout + run.stderr).toBe(0);
   expect(idsOf(run, 'failed', 'error')).toEqual([]);
   expect(idsOf(run, 'passed').length).toBeGreaterThan(35);
-  expect(run.result?.target).toMatchObject({
-    baseUrl: 'http://127.0.0.1:4010/gateway/v2',
-    origin: 'recording',
-  });
   expect(run.result?.requests.sent).toBe(0);
   expect(run.result?.recording).toMatchObject({ entries: 15, judged: 14 });
   expect(run.stdout).toContain('written by Playwright 1.65.1');

@@ -4,18 +4,10 @@ import { readSource } from '../fixtures/testing/sources.ts';
 
 const json = (file: string): unknown => JSON.parse(readSource(file));
 
-interface Dependency {
-  readonly name: string;
-  /** SPDX expression; undefined if the package states no licence. */
-  readonly licence: string | undefined;
-  /** True if only tests and tools need the package. */
-  readonly dev: boolean;
-  /** True if the package has an install script. */
-  readonly installScript: boolean;
-}
-
 interface Locked {
+  /** SPDX expression. Absent if the package states no licence. */
   readonly license?: string;
+  /** True if only tests and tools need the package. */
   readonly dev?: boolean;
   readonly hasInstallScript?: boolean;
 }
@@ -25,10 +17,7 @@ const { packages } = json('package-lock.json') as {
 };
 const dependencies = Object.entries(packages)
   .filter(([path]) => path !== '')
-  .map(([path, { license, dev = false, hasInstallScript = false }]): Dependency => {
-    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    return { name, licence: license, dev, installScript: hasInstallScript };
-  });
+  .map(([path, locked]) => ({ name: path.replace(/^.*node_modules\//, ''), ...locked }));
 
 /** Lists licences that ask only for a notice, or for changes of their own files (MPL-2.0). */
 const allowed = [
@@ -49,9 +38,9 @@ const allowed = [
 const allowedInTools = [...allowed, 'MPL-2.0'];
 
 /** Returns true if one licence of an OR, or all licences of an AND, are allowed. A person must read other expressions. */
-function isAllowed({ licence = '', dev }: Pick<Dependency, 'licence' | 'dev'>): boolean {
+function isAllowed({ license = '', dev }: Locked): boolean {
   const list = dev ? allowedInTools : allowed;
-  const expression = licence.replace(/^\((.*)\)$/, '$1');
+  const expression = license.replace(/^\((.*)\)$/, '$1');
   const has = (id: string) => list.includes(id);
   if (expression.includes(' OR ')) return expression.split(' OR ').some(has);
   return expression.split(' AND ').every(has);
@@ -67,6 +56,6 @@ test('package.json allows or forbids every install script, and lists no other pa
   const { allowScripts } = json('package.json') as {
     allowScripts: Readonly<Record<string, boolean>>;
   };
-  const scripted = dependencies.filter(each => each.installScript).map(({ name }) => name);
+  const scripted = dependencies.filter(each => each.hasInstallScript).map(({ name }) => name);
   expect([...new Set(scripted)].toSorted()).toEqual(Object.keys(allowScripts).toSorted());
 });

@@ -14,38 +14,21 @@ interface Installation {
 
 const main = (body: string): string => `export const main = async () => { ${body} };`;
 const whole = { module: 'gv.js', content: main("console.log('it runs')") };
+const broken = (content: string): Installation => ({ module: 'gv.js', content });
+const needing = (engines: string): Installation => ({ ...whole, engines });
+const damaged = 'The installation is damaged (';
+
 const cases: readonly (readonly [what: string, Installation, code: number, text: string])[] = [
   ['an installation', whole, 0, 'it runs'],
-  [
-    'a Node that is too old',
-    { ...whole, engines: '^1.2.0 || >=99.1.0' },
-    3,
-    'which needs Node ^1.2.0 || >=99.1.0.',
-  ],
-  ['the oldest Node of a range', { ...whole, engines: `^${process.versions.node}` }, 0, 'it runs'],
-  ['a later version than the range has', { ...whole, engines: '^14.0.0' }, 3, 'needs Node ^14.0.0'],
-  [
-    'a missing module',
-    { ...whole, content: "import './gone.js'" },
-    3,
-    'The installation is damaged (Cannot find module',
-  ],
-  [
-    'a missing package',
-    { ...whole, content: "import 'gone'" },
-    3,
-    "The installation is damaged (Cannot find package 'gone'",
-  ],
-  ['half a module', { ...whole, content: 'const a = {' }, 3, 'The installation is damaged ('],
-  [
-    'a bug while loading',
-    { ...whole, content: "throw new Error('a slip')" },
-    3,
-    'The suite broke off: Error: a slip',
-  ],
+  ['a Node that is too old', needing('^1.2.0 || >=99.1.0'), 3, 'needs Node ^1.2.0 || >=99.1.0.'],
+  ['the oldest Node of a range', needing(`^${process.versions.node}`), 0, 'it runs'],
+  ['a later Node than the range has', needing('^14.0.0'), 3, 'needs Node ^14.0.0'],
+  ['a missing module', broken("import './gone.js'"), 3, `${damaged}Cannot find module`],
+  ['half a module', broken('const a = {'), 3, damaged],
+  ['a bug while loading', broken("throw new Error('a slip')"), 3, 'broke off: Error: a slip'],
   [
     'a bug after loading',
-    { ...whole, content: main('setTimeout(() => { throw undefined; })') },
+    broken(main('setTimeout(() => { throw undefined; })')),
     3,
     'The suite broke off: undefined',
   ],
@@ -62,21 +45,14 @@ const cases: readonly (readonly [what: string, Installation, code: number, text:
     'Rename the folder that has a ? in its name',
   ],
 ];
-for (const [
-  what,
-  { engines = '>=20.0.0', module, content, folder = 'a #1%20&ü b' },
-  code,
-  text,
-] of cases)
+for (const [what, { engines = '>=20.0.0', module, content, folder }, code, text] of cases)
   test(`exit ${code}: ${what}`, async ({ cwd }) => {
     // Node loads JavaScript from any folder. tsx fails if a folder has a question mark in its name.
-    const root = join(cwd, module === 'gv.js' ? 'a #1%20?&ü b' : folder);
+    const root = join(cwd, folder ?? (module === 'gv.js' ? 'a #1%20?&ü b' : 'a #1%20&ü b'));
     mkdirSync(join(root, 'commands'), { recursive: true });
     cpSync(projectFile('commands/start.cjs'), join(root, 'commands/start.cjs'));
-    writeFileSync(
-      join(root, 'package.json'),
-      JSON.stringify({ type: 'module', engines: { node: engines } }),
-    );
+    const manifest = { type: 'module', engines: { node: engines } };
+    writeFileSync(join(root, 'package.json'), JSON.stringify(manifest));
     writeFileSync(join(root, 'commands', module), content);
     // npm links the command of a package.
     symlinkSync(join(root, 'commands/start.cjs'), join(cwd, 'gv'));

@@ -8,69 +8,40 @@ import { latency } from '../reference/patches.ts';
 import { everythingAllowed, gv, test } from '../fixtures/testing/spawned.ts';
 
 const columns = 64;
-/** True if `script` of util-linux is installed. */
+/** Program of util-linux that provides a terminal. */
 const script = '/usr/bin/script';
+const statusLine = / of \d+ checks, /;
 
-/** Runs a command in a terminal. Presses Ctrl-C when the text `interrupt` was printed. */
-async function watched(
-  args: string,
-  { cwd, settings, interrupt }: { cwd: string; settings: object; interrupt?: RegExp },
-) {
-  const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, GV_K6: 'none', GV_OUT: join(cwd, 'out'), GV_STATE: cwd, ...settings };
-  const line = `stty cols ${columns} rows 40; exec '${gv}' ${args}`;
+test('a run shows a status line, and Ctrl-C erases it and leaves the result', async ({
+  cwd,
+  reference,
+}) => {
+  test.skip(!existsSync(script), 'needs script(1) of util-linux for a terminal');
+  const { settings } = await reference({ patches: [latency(150)] });
+  const { PATH, HOME } = process.env;
+  const own = { PATH, HOME, GV_K6: 'none', GV_OUT: join(cwd, 'out'), GV_STATE: cwd };
+  const line = `stty cols ${columns} rows 40; exec '${gv}' conformance`;
   const child = spawn(script, ['-qefc', line, '/dev/null'], {
     cwd,
-    env: { ...env, TERM: 'xterm', SHELL: '/bin/sh' },
+    env: { ...own, ...settings, ...everythingAllowed, TERM: 'xterm', SHELL: '/bin/sh' },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
   let all = '';
-  let interrupted = false;
+  let isPressed = false;
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     all += text;
-    if (interrupted || !interrupt?.test(all)) return;
-    interrupted = true;
+    if (isPressed || !/\d\d of \d+ checks/.test(all)) return;
+    isPressed = true;
     child.stdin.write('\u0003');
   });
   const code = await new Promise<number | null>(resolve => child.once('close', resolve));
-  return { code, all, shown: shownOf(all) };
-}
-
-/** Returns the lines that stay on the screen, without erased lines. */
-const shownOf = (all: string): string[] =>
-  all
-    .split(/\r?\n/)
-    .map(line => stripVTControlCharacters(line.slice(line.lastIndexOf('\u001B[2K') + 1)))
-    .map(line => line.replace(/^\[2K/, ''));
-
-test.beforeEach(() => {
-  test.skip(
-    process.platform !== 'linux' || !existsSync(script),
-    'needs script(1) of util-linux for a terminal',
-  );
-});
-
-test('a run shows a status line, and erases it at the end', async ({ cwd, reference }) => {
-  const { settings } = await reference({ patches: [latency(60)] });
-  const { code, all, shown } = await watched('conformance wallet catalog', {
-    cwd,
-    settings: { ...settings, ...everythingAllowed },
-  });
-  expect(code, all).toBe(0);
-  expect(stripVTControlCharacters(all)).toMatch(/\r {2}(\w+: )?\d+ of \d+ checks, \d+ requests/);
-  expect(shown.join('\n')).toMatch(/PASSED {2}(\d+) of \1 /);
-  expect(shown.filter(line => / of \d+ checks, /.test(line))).toEqual([]);
-  expect(shown.filter(line => line.length > columns && line.trim().includes(' '))).toEqual([]);
-});
-
-test('Ctrl-C leaves the result, and erases the status line', async ({ cwd, reference }) => {
-  const { settings } = await reference({ patches: [latency(150)] });
-  const { code, all, shown } = await watched('conformance', {
-    cwd,
-    settings: { ...settings, ...everythingAllowed },
-    interrupt: /\d\d of \d+ checks/,
-  });
   expect(code, all).toBe(3);
+  expect(stripVTControlCharacters(all)).toMatch(/\r {2}(\w+: )?\d+ of \d+ checks, \d+ requests/);
+  // What stays on the screen.
+  const shown = all
+    .split(/\r?\n/)
+    .map(each => stripVTControlCharacters(each.split('\u001B[2K').at(-1)!));
   expect(shown.join(' ')).toMatch(/ERROR +.*the run was interrupted by SIGINT/);
-  expect(shown.filter(line => / of \d+ checks, /.test(line))).toEqual([]);
+  expect(shown.filter(each => statusLine.test(each))).toEqual([]);
+  expect(shown.filter(each => each.length > columns && each.trim().includes(' '))).toEqual([]);
 });
