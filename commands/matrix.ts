@@ -27,7 +27,7 @@ import { requirementIds } from '../contract/statements.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import type { Subject } from '../selftest/matrix/host.ts';
 import { writeWhole } from '../harness/output/files.ts';
-import { UsageError, command, parsed, range } from './cli/command.ts';
+import { UsageError, command, parsed } from './cli/command.ts';
 import { generate, inClone, writeGenerated } from './generated.ts';
 
 const table = 'selftest/MATRIX.md';
@@ -94,6 +94,14 @@ export default command({
     return 0;
   },
 });
+
+/** @param text like `4-40`: numbers from the first to the last, at least 1. */
+function range(text: string): readonly number[] {
+  const [, from, to] = /^([1-9]\d{0,8})-([1-9]\d{0,8})$/.exec(text) ?? [];
+  const length = Number(to) - Number(from) + 1;
+  if (!(length > 0)) throw new Error('must be a range of numbers, like 4-40');
+  return Array.from({ length }, (_, at) => Number(from) + at);
+}
 
 /** @returns the exit code. */
 function check(): Promise<number> {

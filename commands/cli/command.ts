@@ -108,14 +108,6 @@ export function days(text: string): number {
   return Number(number);
 }
 
-/** @param text like `4-40`: numbers from the first to the last, at least 1. */
-export function range(text: string): readonly number[] {
-  const [, from, to] = /^([1-9]\d{0,8})-([1-9]\d{0,8})$/.exec(text) ?? [];
-  const length = Number(to) - Number(from) + 1;
-  if (!(length > 0)) throw new Error('must be a range of numbers, like 4-40');
-  return Array.from({ length }, (_, at) => Number(from) + at);
-}
-
 /** Names the exit codes. `exitCodesOfRuns` explains them. */
 export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   conformant: 0,
@@ -136,9 +128,6 @@ export const exitCodesOfRuns = {
 
 /** Returns true for a setting that is never an option, because the process list shows options to everybody on the machine. */
 export const isSecret = (name: SettingName): boolean => 'secret' in settings[name];
-
-/** Returns true for a setting that is an option without a value. */
-export const isSwitch = (name: SettingName): boolean => 'isSwitch' in settings[name];
 
 export const optionOf = (name: SettingName): string =>
   name.replace(/^GV_/, '').toLowerCase().replaceAll('_', '-');

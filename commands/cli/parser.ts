@@ -13,7 +13,6 @@ import {
   type Command,
   type Option,
   isSecret,
-  isSwitch,
   optionOf,
   secretRefusal,
 } from './command.ts';
@@ -78,9 +77,10 @@ function addSetting(parser: Parser, name: SettingName, { settings: used }: Comma
     return;
   }
   const { about } = settings[name];
-  const made = isSwitch(name)
-    ? new Flag(`--${optionOf(name)}`, about)
-    : new Flag(`--${optionOf(name)} <value>`, about).argParser(valueOf(optionOf(name)));
+  const made =
+    'isSwitch' in settings[name]
+      ? new Flag(`--${optionOf(name)}`, about)
+      : new Flag(`--${optionOf(name)} <value>`, about).argParser(valueOf(optionOf(name)));
   parser.addOption(made.helpGroup(settingsGroup).hideHelp(!used?.first.includes(name)));
 }
 
