@@ -148,7 +148,6 @@ function spellings(text: string): string[] {
     percent,
     percent.replaceAll(/%../g, each => each.toLowerCase()),
     inHtml.replaceAll("'", '&#x27;').replaceAll('/', '&#x2F;'),
-    JSON.stringify(text).slice(1, -1),
   ];
 }
 

@@ -1,9 +1,8 @@
 /** Finds the proxy for an address in the variables that curl and Go read, so that the checks and k6 use the same proxy. */
 import { BlockList, isIP } from 'node:net';
 import { urlIn } from '../../schemas/schema.ts';
+import { proxyNames } from './keys.ts';
 import type { Environment } from './values.ts';
-
-const proxyNames = ['HTTP_PROXY', 'HTTPS_PROXY', 'http_proxy', 'https_proxy'];
 
 /** Returns the name of the variable that has the proxy for an address. Returns '' if there is none, or if NO_PROXY has the address. */
 export function proxyVariable(url: string, env: Environment = process.env): string {

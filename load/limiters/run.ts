@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { readRecord, writeWhole } from '../../harness/output/files.ts';
 import { harmlessJson } from '../../harness/output/sanitize.ts';
 import { createMasks } from '../../harness/client/mask.ts';
-import { keyOf, knownKeys } from '../../harness/config/keys.ts';
+import { keyOf, secretsOf } from '../../harness/config/keys.ts';
 import type { Target } from '../../harness/config/target.ts';
 import { NotExercised, SuiteError } from '../../harness/verdict.ts';
 import {
@@ -41,7 +41,7 @@ export async function probeLimiters(
   if (!existsSync(file)) {
     mkdirSync(target.out, { recursive: true });
     const k6 = await driverOf(target, onProgress);
-    const masks = createMasks('', knownKeys(target));
+    const masks = createMasks('', secretsOf(target));
     const found =
       k6 === undefined
         ? JSON.stringify(await runNode(target, end))

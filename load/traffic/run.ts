@@ -16,7 +16,7 @@ import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
 import { metrics, fromLine, type Sampled } from './user/pacing.ts';
 import { createMasks, type Masks } from '../../harness/client/mask.ts';
-import { keySettings, knownKeys } from '../../harness/config/keys.ts';
+import { keySettings, secretsOf } from '../../harness/config/keys.ts';
 import { listenForInterruption } from '../../harness/process.ts';
 import { readRecord } from '../../harness/output/files.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
@@ -46,7 +46,7 @@ export async function runTraffic(
   onProgress: (seconds: number, planned: number) => void,
 ): Promise<TrafficRun> {
   const run = randomUUID();
-  const masks = createMasks(randomUUID(), knownKeys(target));
+  const masks = createMasks(randomUUID(), secretsOf(target));
   const plan = planLoad(target.values, target.allow, target.maxRps);
   const kept = new Kept(masks, plan.samples);
   const file = join(target.out, 'traffic.json');
