@@ -22,13 +22,14 @@ import {
 import { areaOf, observationIds, type StatementId } from '../contract/statements.ts';
 import { counted } from '../schemas/counted.ts';
 import { runsIn } from '../schemas/profiles.ts';
-import type { ConformanceResult, Outcome } from '../schemas/records/result.ts';
+import type { CaseResult, ConformanceResult, Outcome } from '../schemas/records/result.ts';
 import type { LogEntry } from '../schemas/records/log-entry.ts';
 import { buildResult, describedIn, missingRecords, readLog } from './result/build-result.ts';
 import { version, writeResult } from './files.ts';
 import { harmless, harmlessLine } from '../harness/output/sanitize.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import { cutReason, outcomesSoFar, whyUnbuilt } from './result/partial-result.ts';
+import { errorLines } from './result/run-verdict.ts';
 import { shareOut } from './result/shards.ts';
 import { Progress, StatusLine } from './terminal/screen.ts';
 import { summary } from './terminal/summary.ts';
@@ -155,7 +156,7 @@ export default class ConformanceReporter implements Reporter {
     try {
       const entries = readLog(this.#out);
       const outcomes = await this.#judged(full.status === 'interrupted', entries);
-      this.#problems.push(...outcomes.filter(({ id }) => isObservation(id)).flatMap(errorsIn));
+      this.#problems.push(...errorsOfObservations(outcomes));
       const started = {
         at: full.startTime,
         durationMs: full.duration,
@@ -228,8 +229,15 @@ function checksText(ids: readonly string[]): string {
   return `${counted(ids.length, 'check')} in ${counted(areas, 'area')}: ${parts.join(', ')}`;
 }
 
-const errorsIn = ({ id, verdict, cases }: Outcome): string[] =>
-  verdict === 'error' ? [`${id}: ${cases.find(each => each.reason)?.reason ?? ''}`] : [];
+/** Returns a line for each cause that kept observations from a verdict. */
+const errorsOfObservations = (outcomes: readonly Outcome[]): string[] =>
+  errorLines(
+    outcomes
+      .filter(({ id, verdict }) => isObservation(id) && verdict === 'error')
+      .map(({ id, cases }) => ({ id, reason: cases.find(isError)?.reason })),
+  );
+
+const isError = ({ verdict }: CaseResult): boolean => verdict === 'error';
 
 type Preprocess = Parameters<NonNullable<Reporter['preprocess']>>[0];
 

@@ -4,6 +4,7 @@ import { nearest } from '../../harness/output/nearest.ts';
 import { createAjv } from '../../harness/output/ajv.ts';
 import { readJsonFile } from '../../harness/output/files.ts';
 import { baselineFile, waiversFile } from '../files.ts';
+import { group } from '../../schemas/group.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { requirementIds } from '../../contract/statements.ts';
 import { demands } from '../../schemas/profiles.ts';
@@ -121,13 +122,17 @@ function broken(
     return verdictWith('non-conformant', [...ofWaivers, ...warnings, ...problems]);
   const errors = requirements.filter(({ verdict }) => verdict === 'error');
   if (problems.length > 0 || errors.length > 0)
-    return verdictWith('error', [
-      ...ofWaivers,
-      ...problems,
-      ...errors.map(({ id, reason }) => `${id}: ${reason ?? ''}`),
-    ]);
+    return verdictWith('error', [...ofWaivers, ...problems, ...errorLines(errors)]);
   return undefined;
 }
+
+/** Returns a line for each cause, with the ids of the checks that it kept from a verdict. */
+export const errorLines = (
+  errors: readonly { readonly id: string; readonly reason?: string | undefined }[],
+): string[] =>
+  [...group(errors, ({ reason = '' }) => reason)].map(
+    ([reason, own]) => `${upToMost(own.map(({ id }) => id))}: ${reason}`,
+  );
 
 /** Limits the requirements that are named. The rest is counted. */
 const mostNamed = 5;

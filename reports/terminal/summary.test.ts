@@ -35,6 +35,20 @@ test('warnings come after the failures, with the doubt, and are counted', () => 
   expect(after).toContain('  failed: wallet.fields\n  warnings: search.agrees\n');
 });
 
+test('requirements that ended with the same error are listed once, after the error', () => {
+  const cut = { verdict: 'error', cases: [caseOf('all', 'error', { reason: 'cut off' })] } as const;
+  const text = print({
+    verdict: 'error',
+    requirements: ['orders.known', 'orders.queued', 'wallet.fields'].map(id =>
+      requirement(id, cut),
+    ),
+  });
+  expect(text.match(/cut off/g)).toHaveLength(1);
+  expect(text).toContain(
+    '  with the same error, 2 requirements:\n    orders.queued; wallet.fields\n',
+  );
+});
+
 test('the counts show coverage, observations, limited requests and money', () => {
   const seen = { id: 'x', anchor: '§2', value: 1, evidence: [] };
   const text = print({

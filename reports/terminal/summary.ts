@@ -183,10 +183,12 @@ function requestsText({ sent, limited, generated }: ConformanceResult['requests'
 /** Prints equal failures once with all their places, and consequences after their cause. Warnings follow, and waived failures come last. */
 function failureLines(result: Pick<ConformanceResult, 'requirements'>): string[] {
   const waived = waivedIn(result);
+  const all = [...failuresOf(result), ...warningsOf(result)];
   return [
-    ...[...failuresOf(result), ...warningsOf(result)].flatMap(failure =>
-      failure.cause ? consequence(failure, failure.cause) : inFull(failure),
-    ),
+    ...all.flatMap(failure => {
+      if (!failure.cause) return [...inFull(failure), ...sameErrors(failure, all)];
+      return failure.verdict === 'error' ? [] : consequence(failure, failure.cause);
+    }),
     ...(waived.length > 0 ? [''] : []),
     ...waived.map(({ id, anchor, waived: waiver }) =>
       paint('yellow', `waived ${id} (${anchor}) ${waiverText(waiver)}`),
@@ -208,6 +210,16 @@ function inFull({ requirement, verdict, doubt, groups }: Failure): string[] {
       ? [`  and in ${counted(left.length, 'other way')}, in ${counted(cases, 'case')}`]
       : []),
   ];
+}
+
+/** Lists the requirements that ended with the same error. */
+function sameErrors({ requirement }: Failure, all: readonly Failure[]): string[] {
+  const ids = all
+    .filter(({ verdict, cause }) => verdict === 'error' && cause?.id === requirement.id)
+    .map(each => each.requirement.id);
+  return ids.length > 0
+    ? [`  with the same error, ${counted(ids.length, 'requirement')}:`, wrapped(ids, '    ')]
+    : [];
 }
 
 function consequence(failure: Failure, { id, sameResponses }: Cause): string[] {

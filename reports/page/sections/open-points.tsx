@@ -68,6 +68,12 @@ interface CauseProps {
   readonly others: readonly Failure[];
 }
 
+const inTheSameWay: Readonly<Record<Failure['verdict'], string>> = {
+  failed: 'Fails in the same way',
+  error: 'Ends with the same error',
+  warning: 'Warns in the same way',
+};
+
 function Cause({ page, failure, others }: CauseProps) {
   const { requirement, verdict, doubt, groups } = failure;
   const { id, anchor, text, implied, cases } = requirement;
@@ -96,13 +102,15 @@ function Cause({ page, failure, others }: CauseProps) {
       )}
       {others.length > 0 && (
         <p class="others">
-          {verdict === 'warning' ? 'Warns' : 'Fails'} in the same way:{' '}
+          {inTheSameWay[verdict]}:{' '}
           {others.map(other => (
             <span class="other">
               <a href={`#${other.requirement.id}`}>{other.requirement.id}</a>{' '}
-              <span class="dim">
-                {other.cause?.sameResponses ? 'on the same responses' : 'on other responses'}
-              </span>
+              {verdict !== 'error' && (
+                <span class="dim">
+                  {other.cause?.sameResponses ? 'on the same responses' : 'on other responses'}
+                </span>
+              )}
             </span>
           ))}
         </p>
