@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import { utimesSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from '#test';
-import { killWorker, runnerEnvironment, watchRun, type Watched } from './runner.ts';
+import {
+  killWorker,
+  playwrightProblem,
+  runnerEnvironment,
+  watchRun,
+  type Watched,
+} from './runner.ts';
 
 const theirs = {
   PLAYWRIGHT_HTML_OUTPUT_DIR: 'site',
@@ -26,6 +32,16 @@ test('variables of Playwright do not reach the runner, and other variables do', 
   for (const name of Object.keys(theirs)) expect(env).not.toHaveProperty(name);
   expect(env).toMatchObject(others);
   expect(env['PLAYWRIGHT_TRANSFORM_CACHE_DIR']).toMatch(/\.cache.playwright$/);
+});
+
+test('Playwright must be there, in a version of the range', () => {
+  for (const version of ['1.60.0', '1.65.1', '1.100.0'])
+    expect(playwrightProblem('^1.60.0', version), version).toBe(undefined);
+  for (const version of ['1.59.1', '2.0.0'])
+    expect(playwrightProblem('^1.60.0', version)).toBe(
+      `A run needs @playwright/test ^1.60.0, and ${version} is installed.`,
+    );
+  expect(playwrightProblem('^1.60.0', undefined)).toContain('add @playwright/test@^1.60.0');
 });
 
 const quick = { lookMs: 20, mostLooks: 5 };

@@ -37,19 +37,45 @@ export const runnerOptions = {
 const config = moduleFile('../playwright.config', import.meta.url);
 const require = createRequire(import.meta.url);
 
+/** Peer dependency, because a run of the user's own configuration and ours must share one copy. */
+const playwright = '@playwright/test';
+
 /**
- * Returns the path of Playwright's command line. It is a peer dependency, because a run of the user's own configuration and ours must share
- * one copy.
+ * Returns a sentence on why the suite cannot run on an installed version, or undefined.
  *
- * @throws Error if the project has no Playwright.
+ * @param range Range like `^1.60.0`.
+ * @param version Installed version, or undefined if there is none.
+ */
+export function playwrightProblem(range: string, version: string | undefined): string | undefined {
+  if (version === undefined)
+    return `A run needs ${playwright}, which is not installed: add ${playwright}@${range} to your project.`;
+  const [[major, minor], [ourMajor, ourMinor]] = [version, range.slice(1)].map(each =>
+    each.split('.').map(Number),
+  ) as [[number, number], [number, number]];
+  return major === ourMajor && minor >= ourMinor
+    ? undefined
+    : `A run needs ${playwright} ${range}, and ${version} is installed.`;
+}
+
+/**
+ * Returns the path of Playwright's command line.
+ *
+ * @throws Error if the project has no Playwright that the suite runs on.
  */
 function findPlaywright(): string {
+  const { peerDependencies } = require('../package.json') as {
+    peerDependencies: Readonly<Record<string, string>>;
+  };
+  const problem = playwrightProblem(peerDependencies[playwright]!, installedVersion());
+  if (problem !== undefined) throw new Error(problem);
+  return require.resolve(`${playwright}/cli`);
+}
+
+function installedVersion(): string | undefined {
   try {
-    return require.resolve('@playwright/test/cli');
+    return (require(`${playwright}/package.json`) as { version: string }).version;
   } catch {
-    throw new Error(
-      'A run needs @playwright/test, which is not installed: add it to your project.',
-    );
+    return undefined;
   }
 }
 
@@ -94,7 +120,7 @@ const graceMs = 10_000;
 /**
  * Starts a command of Playwright's runner, like `test`. Names the configuration, because a run can start in any folder.
  *
- * @throws Error if the project has no Playwright.
+ * @throws Error if the project has no Playwright that the suite runs on.
  */
 export function start(name: string, args: readonly string[]): Started {
   const child = spawn(process.execPath, [findPlaywright(), name, `--config=${config}`, ...args], {
