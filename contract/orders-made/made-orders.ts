@@ -5,21 +5,29 @@ import { lists } from '../../schemas/lists.ts';
 import { isObject, type Item } from '../../schemas/records/exchange.ts';
 import { cents } from '../../schemas/schema.ts';
 import { readWhole } from '../steps/lists.ts';
-import { ownOrderCases, ordersOf, type OwnOrder, type OwnOrders } from '../steps/orders.ts';
+import {
+  makeOwnOrders,
+  ownOrderCases,
+  ordersOf,
+  type OwnOrder,
+  type OwnOrders,
+} from '../steps/orders.ts';
 import { isPurchase } from '../wallet/judgements.ts';
 
 export type Made = OwnOrder & OwnOrders;
 
-/** Judges each order of the run that was created. */
-export const judgeOrders = (
+/** Judges each order of the run that was created. All orders are made first, so a list that is read later has all of them. */
+export async function judgeOrders(
   context: CheckContext,
   judge: (made: Made) => Promise<void> | void,
   cases: readonly (typeof ownOrderCases)[number][] = ownOrderCases,
-): Promise<void> =>
-  context.each(cases, async ({ make }) => {
+): Promise<void> {
+  await makeOwnOrders(context);
+  await context.each(cases, async ({ make }) => {
     const own = await make(context);
     await judge({ ...own, ...(await ordersOf(context, own)) });
   });
+}
 
 /**
  * Returns the orders, each with its record in the order history.
