@@ -10,7 +10,7 @@ import { command, gv, start, test } from '../fixtures/testing/spawned.ts';
 interface Lie {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** How the target makes orders. */
+  /** Mode in which the target makes orders. */
   readonly mode: 'sync' | 'async';
 }
 
