@@ -89,7 +89,8 @@ export function findingsOf(notes: readonly Note[], settings: PlanSettings): Find
 
 /**
  * §8.1: exhausting one limiter leaves the others open. Other clients may use up the others. So a rejected route is asked again when its wait
- * is over and this limiter is exhausted once more. If the route admitted before, and was rejected twice, it shares the limiter.
+ * is over and this limiter is exhausted once more, and a last time when this limiter admits. If the route was rejected twice, and admitted
+ * before and after, it shares the limiter.
  */
 function separate({ notes, own, stopped }: Evidence): ClaimResult {
   const open = sentIn(notes, 'before')
@@ -113,11 +114,14 @@ function separate({ notes, own, stopped }: Evidence): ClaimResult {
 
   const again = sentIn(notes, 'separate-again');
   if (again.length === 0) return notExercised(stopped, suspects);
-  const shared = again.filter(isRejected);
+  const recovered = sentIn(notes, 'recovered')
+    .filter(isAdmitted)
+    .map(({ to }) => to);
+  const shared = again.filter(note => isRejected(note) && recovered.includes(note.to));
   if (shared.length > 0)
     return failed(
       'the other limiters admit while this one rejects',
-      `429 twice from ${shared.map(({ to }) => to).join(', ')}, and none before`,
+      `429 twice from ${shared.map(({ to }) => to).join(', ')}, and none while this one admits`,
       [...suspects, ...shared],
     );
   return again.every(isAdmitted) && isShut('separate-again')

@@ -17,6 +17,7 @@ import {
   mostSeconds,
   poll,
   send,
+  sentIn,
   silence,
   type Step,
   suspectsIn,
@@ -42,15 +43,15 @@ export function next(notes: readonly Note[], settings: PlanSettings, now: number
 
 function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: number): Step {
   const { others = [], siblings = [] } = settings;
-  return (
+  const step =
     askOnce(notes, firstOfEach(others), 'before') ??
     firstExhaustion(inPhase(notes, 'warm', 'burst')) ??
     askOnce(notes, siblings, 'siblings') ??
     askOnce(notes, others, 'separate') ??
     confirmShut(notes) ??
     reopen(notes, settings, now) ??
-    secondExhaustion(notes, settings, now)
-  );
+    secondExhaustion(notes, settings, now);
+  return ('done' in step ? askRecovered(notes, settings, now) : undefined) ?? step;
 }
 
 function firstExhaustion(first: readonly Note[]): Step | undefined {
@@ -204,6 +205,23 @@ const askAgain = (notes: readonly Note[]): Step | undefined =>
     suspectsIn(notes).flatMap(({ to }) => to ?? []),
     'separate-again',
   );
+
+/** Asks routes that were rejected twice a last time, after this limiter and their own have opened. */
+function askRecovered(
+  notes: readonly Note[],
+  { maxWaitMs }: PlanSettings,
+  now: number,
+): Step | undefined {
+  const again = sentIn(notes, 'separate-again').filter(isRejected);
+  const recovered = askOnce(
+    notes,
+    again.flatMap(({ to }) => to ?? []),
+    'recovered',
+  );
+  const last = notes.findLast(note => note.to === undefined && isRejected(note));
+  const wait = 1000 * mostSeconds([...again, ...(last ? [last] : [])]) + marginMs;
+  return recovered && (silence(lastReceived(notes), Math.min(wait, maxWaitMs), now) ?? recovered);
+}
 
 /**
  * Waits, waits twice as long, and polls for one more admission, which determines a rate. Tokens that come back several at once show in the

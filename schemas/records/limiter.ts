@@ -61,8 +61,9 @@ export type Phase =
   // The second exhaustion, in two parts.
   | 'half'
   | 'rest'
-  // The routes that `separate` rejected, while the limiter rejects again.
+  // The routes that `separate` rejected, while the limiter rejects, and when it admits.
   | 'separate-again'
+  | 'recovered'
   // Single requests until the first admission, and then all requests that are admitted at once.
   | 'poll'
   | 'refill'
