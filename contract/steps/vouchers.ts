@@ -53,25 +53,25 @@ export const firstVoucher = (context: Context) =>
   context.memo('the first voucher', async () => {
     const { api } = context;
     const [offer] = await voucherOffers(context);
-    const lowest = voucherOf(context, offer!, lowestValue);
-    const readBalance = (when: string) => {
-      const headers = { 'Cache-Control': 'no-cache' };
-      const options = { headers, body: { currency: lowest.currency } };
-      const once = `${when} the first voucher`;
+    const readBalance = ({ currency, valuePurchased }: Voucher, when: string) => {
+      const options = { headers: { 'Cache-Control': 'no-cache' }, body: { currency } };
+      const once = `${when} the first voucher for ${valuePurchased}`;
       return ifAnswered(api.send(route.getWalletBalance, { ...options, once }));
     };
-    // This function has the turn of all vouchers.
-    const send = (body: Voucher) => {
-      const options = { costs: costsOf(body), once: JSON.stringify(body), unordered: true };
-      return api.send(route.sendVoucher, { body, ...options });
+    const send = async (voucher: Voucher) => {
+      const before = await readBalance(voucher, 'before');
+      const options = { body: voucher, costs: costsOf(voucher), once: JSON.stringify(voucher) };
+      // This function has the turn of all vouchers.
+      const sent = api.send(route.sendVoucher, { ...options, unordered: true });
+      const exchange = await ifExercised(sent);
+      return { voucher, before, exchange, after: await readBalance(voucher, 'after') };
     };
     const { withoutOtherPurchases = act => act() } = api;
     return withoutOtherPurchases(async () => {
-      const before = await readBalance('before');
-      const tried = await ifExercised(send(lowest));
-      const voucher = tried && hasSentVoucher(tried) ? lowest : voucherOf(context, offer!);
-      const exchange = await ifExercised(send(voucher));
-      return { voucher, before, exchange, after: await readBalance('after') };
+      const lowest = await send(voucherOf(context, offer!, lowestValue));
+      return lowest.exchange && hasSentVoucher(lowest.exchange)
+        ? lowest
+        : send(voucherOf(context, offer!));
     });
   });
 
