@@ -18,7 +18,7 @@ export interface Found<Value> {
 
 /**
  * Returns a function that gets the value of a setting, or else discovers it with `search`. The search runs once a run, even if
- * it finds nothing. `smoke` searches for nothing.
+ * it fails. `smoke` searches for nothing.
  *
  * @throws NotExercised if the setting was not given and not discovered.
  */
@@ -39,7 +39,11 @@ export const discovered =
       });
       facts.add({ name, ...found });
     };
-    if (target.profile !== 'smoke' && facts.get(name) === undefined) await memo(name, find);
+    if (target.profile !== 'smoke' && facts.get(name) === undefined) {
+      // If the network failed, each check that needs the value ends with this error.
+      const [ended] = await memo(name, () => Promise.allSettled([find()]));
+      if (ended.status === 'rejected') throw ended.reason;
+    }
     const value = facts.get(name);
     if (value !== undefined) return value;
     const found = facts.found(name);
