@@ -92,8 +92,12 @@ test('a read is retried once after a 500, and a write is not', async () => {
   expect(requests).toHaveLength(3);
 });
 
+const theirs = Date.UTC(2031, 5, 1);
+const date = new Date(theirs).toUTCString();
+const later = new Date(theirs + 4000).toUTCString();
 for (const [what, headers, slept] of [
   ['seconds', { 'Retry-After': '7' }, [7000, 7000]],
+  ['a date on the clock of the target', { date, 'retry-after': later }, [4000, 4000]],
   ['an unreadable text', { 'retry-after': 'soon' }, [1000, 2000]],
 ] as const)
   test(`the run waits after a 429 with ${what} in Retry-After`, async () => {
