@@ -30,7 +30,7 @@ class Outcomes {
    */
   async #outcomeOf(id: string): Promise<Outcome | undefined> {
     const { selected = [], begun, ended } = this.#recorded;
-    if (begun.includes(id)) return ended.get(id);
+    if (selected.includes(id) && begun.includes(id)) return ended.get(id);
     const ran = selected.includes(id)
       ? (this.#selected ??= this.#runChecks(selected))
       : this.#runChecks([id]);
