@@ -19,6 +19,13 @@ if [ "$#" -ne 1 ]; then
   echo "Name the folder that keeps the nights: night.sh FOLDER" >&2
   exit 3
 fi
+keep=${NIGHT_KEEP:-90d}
+case ${keep%d} in
+'' | *[!0-9]* | "$keep")
+  echo "NIGHT_KEEP is $keep, and not a number of days like 90d" >&2
+  exit 3
+  ;;
+esac
 mkdir -p "$1" || exit 3
 folder=$(cd "$1" && pwd) || exit 3
 root=$(cd "$(dirname "$0")/../.." && pwd) || exit 3
@@ -53,14 +60,13 @@ finish() {
 }
 
 # Stops if another night of the same folder is still running. The lock is held as long as this process or a child process exists, so
-# kill -9 leaves nothing to clean up. Without flock, the run itself refuses the folder of another run.
-if command -v flock >/dev/null; then
-  lock=$folder/night.lock
-  (: >>"$lock") || finish 3 "$(record not-run "$lock could not be written, and nothing was judged")"
-  exec 9>>"$lock"
-  flock --nonblock 9 ||
-    finish 3 "$(record not-run "another night of $folder is at work, and this one did nothing")"
-fi
+# kill -9 leaves nothing to clean up.
+command -v flock >/dev/null ||
+  finish 3 "$(record not-run 'the command flock is missing (package util-linux), and nothing was judged')"
+lock=$folder/night.lock
+(: >>"$lock") || finish 3 "$(record not-run "$lock could not be written, and nothing was judged")"
+exec 9>>"$lock"
+flock -n 9 || finish 3 "$(record not-run "another night of $folder is at work, and this one did nothing")"
 
 export GV_OUT="$folder/out"
 export GV_STATE="${GV_STATE:-$folder/state}"
@@ -92,7 +98,7 @@ drift=$?
 [ "$code" -ne 0 ] || code=$drift
 
 if [ -f "$GV_OUT/conformance.json" ]; then
-  "$gv" history "$folder/history" --add "$GV_OUT" --keep "${NIGHT_KEEP:-90d}" >>"$log" 2>&1
+  "$gv" history "$folder/history" --add "$GV_OUT" --keep "$keep" >>"$log" 2>&1
   kept=$?
   [ "$code" -ne 0 ] || code=$kept
   if [ -n "${NIGHT_METRICS:-}" ]; then
