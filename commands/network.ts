@@ -1,5 +1,6 @@
 /** Measures what a run says when the network, a gateway or the target fails (`./gv network`). */
 import { join } from 'node:path';
+import { counted } from '../schemas/counted.ts';
 import { allFaults } from '../selftest/network/faults.ts';
 import { lineOf, plainRun, renderTable, runFaults } from '../selftest/network/run.ts';
 import { outputFolder } from '../harness/config/environment.ts';
@@ -43,7 +44,7 @@ async function run(chosen: typeof allFaults): Promise<number> {
   if (chosen.length === allFaults.length) await writeGenerated(file, table);
   const bad = rows.filter(({ problems }) => problems.length > 0);
   print(
-    `${rows.length} faults, ${bad.length} not as expected: ${join(outputFolder(), 'network.md')}`,
+    `${counted(rows.length, 'fault')}, ${bad.length} not as expected: ${join(outputFolder(), 'network.md')}`,
   );
   return bad.length === 0 ? 0 : 1;
 }

@@ -105,10 +105,10 @@ function Cause({ page, failure, others }: CauseProps) {
           {inTheSameWay[verdict]}:{' '}
           {others.map(other => (
             <span class="other">
-              <a href={`#${other.requirement.id}`}>{other.requirement.id}</a>{' '}
+              <a href={`#${other.requirement.id}`}>{other.requirement.id}</a>
               {verdict !== 'error' && (
                 <span class="dim">
-                  {other.cause?.sameResponses ? 'on the same responses' : 'on other responses'}
+                  {other.cause?.sameResponses ? ' on the same responses' : ' on other responses'}
                 </span>
               )}
             </span>
