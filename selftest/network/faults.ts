@@ -197,6 +197,12 @@ const firstOf = (path: string) => ({ when: first(2, onRoute('POST', path)) });
 const purchases = faults(unclear, first(2, spendings), buying, [
   ['order-lost', 'made, and the response is lost', afterwards(reset), firstOf('/orders')],
   ['voucher-late', 'made, and the response is late', late(3500), firstOf('/send_voucher')],
+  [
+    'voucher-lost',
+    'made, and the first response is lost',
+    afterwards(reset),
+    { when: first(1, onRoute('POST', '/send_voucher')), grep: 'vouchers\\.(price|echo)' },
+  ],
   ['bulk-cut', 'made, and the response breaks off', strike.cutBody, firstOf('/send_bulk_vouchers')],
   ['purchase-504', 'made, and a gateway answers 504', afterwards(page(504))],
   ['purchase-503', 'a page with 503', page(503), { when: spendings }],
