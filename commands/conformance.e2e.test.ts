@@ -8,6 +8,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
+import { historicFaults } from '../reference/faults/historic.ts';
 import { faults } from '../reference/faults/index.ts';
 import type { Patch } from '../reference/types.ts';
 import { keySettings } from '../harness/config/keys.ts';
@@ -127,6 +128,19 @@ test('a failure ends with 1, shows its exchange, and costs no request', async ({
   for (const step of ['"case balance"', '"GET /wallet -> 200 in ', 'contract/wallet/checks.ts:'])
     expect(report).toContain(step);
   expectNoKeys(run, settings);
+});
+
+test('checks with the same error are one failed test of the runner', async ({
+  reference,
+  conformance,
+}) => {
+  const { patch } = historicFaults.find(({ id }) => id === 'purchases-taken-off-twice')!;
+  const { settings } = await reference({ patches: [patch] });
+  const run = await conformance({ ...settings, ...everythingAllowed }, 'orders', 'vouchers');
+  expect(run.code, run.stdout).toBe(3);
+  expect(run.stdout).toMatch(/^ {2}with the same error, \d+ requirements:$/m);
+  const last = readFileSync(join(run.out, 'artifacts', '.last-run.json'), 'utf8');
+  expect((JSON.parse(last) as { failedTests: unknown[] }).failedTests).toHaveLength(1);
 });
 
 test('one id runs alone, changes no foreign folder, and leaves no module in the temporary directory', async ({

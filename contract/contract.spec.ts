@@ -24,17 +24,15 @@ class Outcomes {
   #selected: Promise<readonly Outcome[]> | undefined;
 
   /**
-   * Returns the outcome of a check. A check that our reporter did not see selected runs alone, for example in an editor.
-   *
-   * @returns undefined if an earlier worker was killed during the check, because no check runs twice.
+   * Returns the outcomes of the checks that run together with a check. A check that our reporter did not see selected runs alone, for
+   * example in an editor. If an earlier worker was killed during the check, its outcome is missing, because no check runs twice.
    */
-  async #outcomeOf(id: string): Promise<Outcome | undefined> {
+  async #outcomesWith(id: string): Promise<readonly Outcome[]> {
     const { selected = [], begun, ended } = this.#recorded;
-    if (selected.includes(id) && begun.includes(id)) return ended.get(id);
-    const ran = selected.includes(id)
-      ? (this.#selected ??= this.#runChecks(selected))
-      : this.#runChecks([id]);
-    return (await ran).find(each => each.id === id);
+    if (!selected.includes(id)) return this.#runChecks([id]);
+    return begun.includes(id)
+      ? [...ended.values()]
+      : (this.#selected ??= this.#runChecks(selected));
   }
 
   async #runChecks(ids: readonly string[]): Promise<readonly Outcome[]> {
@@ -44,9 +42,12 @@ class Outcomes {
 
   /** Ends the test of a check according to its outcome. */
   async report({ id, statement, file, line }: Place, testInfo: TestInfo) {
-    const outcome = await this.#outcomeOf(id);
+    const outcomes = await this.#outcomesWith(id);
+    const outcome = outcomes.find(each => each.id === id);
     if (!outcome) return testInfo.skip(true, 'the worker that ran it broke off');
     testInfo.annotations.push(...warningsOf(outcome));
+    const shown = showsErrorOf(outcome, outcomes);
+    if (shown !== id) testInfo.skip(true, harmless(`error, as ${shown}: ${errorOf(outcome)}`));
     if (isRed(outcome)) {
       await showFailure(outcome, join(this.#out, 'exchanges.jsonl'), { file, line, column: 1 });
       throw withoutStack(new Error(failureText(outcome, statement)));
@@ -110,6 +111,20 @@ const warningsOf = ({ cases }: Outcome) =>
     }));
 
 const isRed = ({ verdict }: Outcome): boolean => verdict === 'failed' || verdict === 'error';
+
+/** Returns the error that kept a check from a verdict. */
+const errorOf = ({ verdict, cases }: Outcome): string | undefined =>
+  verdict === 'error' ? cases.find(each => each.verdict === 'error')?.reason : undefined;
+
+/**
+ * Returns the id of the check whose test fails for the error of a check, or the id of the check itself if it has no error. The tests of
+ * the other checks with the same error are skipped, because each failed test costs a new worker.
+ */
+function showsErrorOf(outcome: Outcome, outcomes: readonly Outcome[]): string {
+  const error = errorOf(outcome);
+  const same = error === undefined ? [] : outcomes.filter(each => errorOf(each) === error);
+  return same.map(({ id }) => id).toSorted()[0] ?? outcome.id;
+}
 
 /** Returns the message of a failed check, with all its failures or all its errors. */
 function failureText({ id, verdict, cases }: Outcome, statement: Statement): string {
