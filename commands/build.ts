@@ -27,7 +27,7 @@ const resources = [
   'load/k6/go.mod',
   'load/k6/go.sum',
   'load/k6/tools.go',
-  'reports/page/style',
+  'reports/page/style.css',
   'schemas/features/cases',
 ];
 const isTest = /\.test\.ts$/;

@@ -15,9 +15,7 @@ import { Requests } from './sections/requests.tsx';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 
-const style = ['base', 'rows', 'charts', 'media']
-  .map(name => readFileSync(new URL(`style/${name}.css`, import.meta.url), 'utf8'))
-  .join('\n');
+const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
 
 /** Allows only the style of this file, so a response cannot load or run anything. */
 const policy = [
