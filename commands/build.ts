@@ -28,7 +28,7 @@ const resources = [
   'load/k6/go.sum',
   'load/k6/tools.go',
   'reports/page/style.css',
-  'schemas/features/cases',
+  'schemas/features/cases.json',
 ];
 const isTest = /\.test\.ts$/;
 

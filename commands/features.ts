@@ -19,7 +19,7 @@ import { print, warn } from '../harness/output/wrap.ts';
 
 export default command({
   about:
-    'Writes schemas/features/cases/: the cases that a certificate demands for each feature. These are the cases that the reference and its variants show. Takes about ten minutes.',
+    'Writes schemas/features/cases.json: the cases that a certificate demands for each feature. These are the cases that the reference and its variants show. Takes about ten minutes.',
   examples: [
     ['./gv features', 'run it after a new requirement or variant, review the change and commit it'],
   ],
@@ -94,13 +94,11 @@ async function write(): Promise<number> {
   const runs = await judgeConformant(done => {
     if (done % 50 === 0) warn(`${done} runs`);
   });
-  for (const part of [core, ...featureNames] as const) {
-    const demands = demandsOf(part, runs);
-    await writeGenerated(`schemas/features/cases/${part}.json`, JSON.stringify(demands));
-    const count = (cases: Demands['demanded']) => Object.values(cases).flat().length;
-    print(
-      `${part}: ${count(demands.demanded)} cases demanded, ${count(demands.optional)} optional`,
-    );
-  }
+  const parts = [core, ...featureNames] as const;
+  const all = parts.map(part => [part, demandsOf(part, runs)] as const);
+  await writeGenerated('schemas/features/cases.json', JSON.stringify(Object.fromEntries(all)));
+  const count = (cases: Demands['demanded']) => Object.values(cases).flat().length;
+  for (const [part, { demanded, optional }] of all)
+    print(`${part}: ${count(demanded)} cases demanded, ${count(optional)} optional`);
   return 0;
 }

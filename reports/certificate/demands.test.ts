@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { type Demands, core, featureNames } from '../../schemas/features/features.ts';
+import { core, featureNames } from '../../schemas/features/features.ts';
 import type { CaseResult, RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { route } from '../../schemas/routes.ts';
 import {
@@ -8,18 +8,14 @@ import {
   statements,
   type RequirementId,
 } from '../../contract/statements.ts';
-import { readJsonFile } from '../../harness/output/files.ts';
 import { caseOf, requirement, exchangesById, result } from '../testing/samples.ts';
-import { casesFolder, leftOut, met, requirementsOf, contradictions } from './demands.ts';
+import { demandsOf, leftOut, met, requirementsOf, contradictions } from './demands.ts';
 import { exchangeOf } from '../../fixtures/testing/fakes.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 
 const parts = [core, ...featureNames] as const;
-const listed = parts.map(part => ({
-  part,
-  demands: readJsonFile(`${casesFolder}${part}.json`) as Demands,
-}));
+const listed = parts.map(part => ({ part, demands: demandsOf(part) }));
 const entries = listed.flatMap(({ part, demands }) =>
   [demands.demanded, demands.optional].flatMap(cases =>
     Object.entries(cases).map(([id, names]) => ({ part, id, names })),

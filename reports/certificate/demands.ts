@@ -35,11 +35,13 @@ import { route } from '../../schemas/routes.ts';
 import { findSuspectSettings } from '../result/suspect-settings.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 
-export const casesFolder = fileURLToPath(new URL('../../schemas/features/cases/', import.meta.url));
+const casesFile = fileURLToPath(new URL('../../schemas/features/cases.json', import.meta.url));
+
+/** Returns the cases that a certificate demands for a feature. */
+export const demandsOf = (part: Part): Demands =>
+  (readJsonFile(casesFile) as Readonly<Record<Part, Demands>>)[part];
 
 const partsOf = (features: readonly Feature[]): readonly Part[] => [core, ...features];
-
-const demandsOf = (part: Part): Demands => readJsonFile(`${casesFolder}${part}.json`) as Demands;
 
 /** Returns the requirements with cases that the features demand or may show. */
 export function requirementsOf(features: readonly Feature[]): readonly string[] {

@@ -99,7 +99,7 @@ const byMerchant = new Set(['search.accepted', 'search.filter-values']);
 export const isOfData = (requirement: string, { field }: Pick<CaseAbout, 'field'>): boolean =>
   ofData.has(requirement) || (byMerchant.has(requirement) && field === 'merchant');
 
-/** Cases that a certificate of a feature demands: `cases/<feature>.json`. */
+/** Cases that a certificate of a feature demands: an entry of `cases.json`. */
 export interface Demands {
   /** By requirement, cases that passed or do not apply on every conformant deployment that was tried. */
   readonly demanded: Readonly<Record<string, readonly string[]>>;

@@ -4,9 +4,8 @@
  */
 import { expect, test } from '#test';
 import { areaOf, statements, type Statement, type StatementId } from '../../contract/statements.ts';
-import { readJsonFile } from '../../harness/output/files.ts';
-import { casesFolder } from '../../reports/certificate/demands.ts';
-import { core, type Demands, featureNames, featureOf } from '../../schemas/features/features.ts';
+import { demandsOf } from '../../reports/certificate/demands.ts';
+import { core, featureNames, featureOf } from '../../schemas/features/features.ts';
 import type { CaseResult } from '../../schemas/records/result.ts';
 import type { Permission } from '../../schemas/routes.ts';
 import { judgeContract, startHost, type Host } from './host.ts';
@@ -72,8 +71,8 @@ test('only the area of the limiters exhausts them', () => {
 });
 
 const listed = new Map<string, string>(
-  [core, ...featureNames].flatMap(part => {
-    const { demanded, optional } = readJsonFile(`${casesFolder}${part}.json`) as Demands;
+  ([core, ...featureNames] as const).flatMap(part => {
+    const { demanded, optional } = demandsOf(part);
     return [demanded, optional].flatMap(demands =>
       Object.entries(demands).flatMap(([id, names]) =>
         names.map(name => [`${id} / ${name}`, part] as const),
