@@ -1,6 +1,6 @@
 /** Tests that each dependency has an allowed licence, and that package.json decides about its install script. */
 import { expect, test } from '#test';
-import { readSource } from '../fixtures/testing/sources.ts';
+import { readSource } from '../fixtures/testing/spawned.ts';
 
 const json = (file: string): unknown => JSON.parse(readSource(file));
 

@@ -12,8 +12,14 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect } from '#test';
-import { ended, projectFile, start, test, type Ended } from '../fixtures/testing/spawned.ts';
-import { projectFiles } from '../fixtures/testing/sources.ts';
+import {
+  ended,
+  projectFile,
+  start,
+  test,
+  type Ended,
+  projectFiles,
+} from '../fixtures/testing/spawned.ts';
 import { findK6, projectCache } from '../load/k6/k6.ts';
 import { readResult } from '../reports/files.ts';
 

@@ -2,8 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from '#test';
-import { projectFiles, readSource } from '../fixtures/testing/sources.ts';
-import { projectFile } from '../fixtures/testing/spawned.ts';
+import { projectFiles, readSource, projectFile } from '../fixtures/testing/spawned.ts';
 
 const files = projectFiles();
 const documents = files.filter(file => file.endsWith('.md'));

@@ -1,6 +1,6 @@
 /** Tests the catalogue: the place of its entries, their wording, and that every id named anywhere exists. */
 import { expect, test } from '#test';
-import { readSource, sourceFiles } from '../fixtures/testing/sources.ts';
+import { readSource, sourceFiles } from '../fixtures/testing/spawned.ts';
 import { areaOf, statements, type Statement } from './statements.ts';
 
 const entries = Object.entries<Statement>(statements);

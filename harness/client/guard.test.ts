@@ -9,7 +9,7 @@ import {
   targetWith,
   thrownBy,
 } from '../../fixtures/testing/fakes.ts';
-import { readSource, sourceFiles } from '../../fixtures/testing/sources.ts';
+import { readSource, sourceFiles } from '../../fixtures/testing/spawned.ts';
 import { NotExercised, SuiteError } from '../verdict.ts';
 import { boundsOf, clear, guard, guarded } from './guard.ts';
 import type { Cost } from './ledger/money.ts';

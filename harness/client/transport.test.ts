@@ -3,7 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect } from '#test';
 import { thrownBy } from '../../fixtures/testing/fakes.ts';
 import { get, raw, test } from '../../fixtures/testing/loopback.ts';
-import { withVariable } from '../../fixtures/testing/surroundings.ts';
+import { withVariable } from '../../fixtures/testing/spawned.ts';
 import { NoResponse } from './response.ts';
 import { createOpenWire } from './transport.ts';
 

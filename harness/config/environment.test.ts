@@ -2,8 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { test } from '../../fixtures/testing/spawned.ts';
-import { inFolder } from '../../fixtures/testing/surroundings.ts';
+import { test, inFolder } from '../../fixtures/testing/spawned.ts';
 import { readEnvironment } from './environment.ts';
 import type { Environment } from './values.ts';
 

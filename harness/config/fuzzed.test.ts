@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from '#test';
 import { hostile } from '../../fixtures/testing/hostile.ts';
 import { minimal } from '../../fixtures/testing/fakes.ts';
-import { inFolder, withVariable } from '../../fixtures/testing/surroundings.ts';
+import { inFolder, withVariable } from '../../fixtures/testing/spawned.ts';
 import { readEnvironment } from './environment.ts';
 import { loadTarget } from './load-target.ts';
 import { settingNames, type SettingName } from './settings.ts';

@@ -1,6 +1,6 @@
 import { parse } from 'dotenv';
 import { expect, test } from '#test';
-import { projectFiles, readSource } from '../../fixtures/testing/sources.ts';
+import { projectFiles, readSource } from '../../fixtures/testing/spawned.ts';
 import { settingNames, settings } from './settings.ts';
 import { internalNames } from './values.ts';
 

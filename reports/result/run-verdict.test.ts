@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '#test';
-import { inFolder } from '../../fixtures/testing/surroundings.ts';
+import { inFolder } from '../../fixtures/testing/spawned.ts';
 import { requirementIds } from '../../contract/statements.ts';
 import type { RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { baselineFile } from '../files.ts';
