@@ -1,9 +1,46 @@
-/** Operators on fields and lists. Each makes one kind of mistake on every value to which it applies. */
+/**
+ * Operators on fields and lists. Each makes one kind of mistake on every value to which it applies. A place names the fields that it
+ * changes in a body: `orders.*.currency`, with `*` for each item of a list.
+ */
 import type { World } from '../../world.ts';
 import { type Json, later, onReply } from '../../patches.ts';
 import type { Incoming, Patch } from '../../types.ts';
-import { type Change, edit, idOf, isSame, placesIn, valuesAt } from './places.ts';
 import type { Response } from './responses.ts';
+
+/** Returns each place in a value, including places of objects and lists. */
+function placesIn(value: Json): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return value.flatMap(placesIn).map(place => `*.${place}`);
+  return Object.keys(value).flatMap(name => [
+    name,
+    ...placesIn(value[name]).map(place => `${name}.${place}`),
+  ]);
+}
+
+/** Changes one field. `record` is the object or list with the field, and `item` the nearest list item around it. */
+type Change = (record: Json, name: string, item: Json) => unknown;
+
+/** Calls `change` for each field at a place. */
+function edit(value: Json, place: string, change: Change, item: Json = value): void {
+  const [name = '', ...rest] = place.split('.');
+  const below = rest.join('.');
+  if (typeof value !== 'object' || value === null) return;
+  if (name === '*') for (const each of value) edit(each, below, change, each);
+  else if (below !== '') edit(value[name], below, change, item);
+  else if (name in value) change(value, name, item);
+}
+
+/** Returns the values at a place, in order. */
+function valuesAt(value: Json, place: string): Json[] {
+  const found: Json[] = [];
+  edit(value, place, (record, name) => found.push(record[name]));
+  return found;
+}
+
+const idOf = (record: Json): unknown =>
+  record?._id ?? record?.transactionId ?? record?.orderRequestId ?? record?.timestamp;
+
+const isSame = (a: Json, b: Json): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Returns the change of a field from its values, or undefined if the operator does not apply. */
 type Operator = (values: readonly Json[], response: Response) => Change | undefined;
