@@ -1,4 +1,5 @@
 /** Lists the faults by the outcome that a run must have. */
+import { lazyCertificate } from '../../fixtures/testing/self-signed.ts';
 import {
   always,
   afterBadKeys,
@@ -16,7 +17,6 @@ import {
   request,
   spendings,
 } from './fault.ts';
-import { lazyCertificate } from './proxy/certificate.ts';
 import { honest, type Proxy } from './proxy/proxy.ts';
 import * as strike from './strikes.ts';
 import {
