@@ -9,7 +9,7 @@ import { moneyText } from '../harness/client/ledger/money.ts';
 import type { TrafficSummary } from '../schemas/records/traffic.ts';
 import type { Patch } from '../reference/types.ts';
 import { command, everythingAllowed, test } from '../fixtures/testing/spawned.ts';
-import { selfSigned } from '../fixtures/testing/self-signed.ts';
+import { lazyCertificate } from '../fixtures/testing/self-signed.ts';
 
 let k6: string;
 test.beforeAll(async () => {
@@ -88,11 +88,10 @@ test('traffic presents the client certificate if the target demands it', async (
 }) => {
   const { settings } = await reference();
   const { GV_BASE_URL: base = '' } = settings;
-  const [cert, key] = [join(cwd, 'cert.pem'), join(cwd, 'key.pem')];
-  selfSigned({ key, cert });
-  const own = { key: readFileSync(key), cert: readFileSync(cert), ca: readFileSync(cert) };
+  const { key, cert, file, keyFile } = lazyCertificate('IP:127.0.0.1')();
   const agents = new Set<string>();
-  const front = https.createServer({ ...own, requestCert: true }, (request, response) => {
+  const own = { key, cert, ca: cert, requestCert: true };
+  const front = https.createServer(own, (request, response) => {
     agents.add(request.headers['user-agent'] ?? 'none');
     const { method, headers, url = '' } = request;
     const onward = http.request(base + url, { method, headers }, answer => {
@@ -105,9 +104,9 @@ test('traffic presents the client certificate if the target demands it', async (
     ...settings,
     ...everythingAllowed,
     GV_BASE_URL: `https://${await listening(front)}`,
-    GV_CA_FILE: cert,
+    GV_CA_FILE: file,
   };
-  const shown = { ...secure, GV_CLIENT_CERT: cert, GV_CLIENT_KEY: key };
+  const shown = { ...secure, GV_CLIENT_CERT: file, GV_CLIENT_KEY: keyFile };
   try {
     const run = await conformance(shown, '--grep=wallet.fields', '--project=contract');
     expect(run.code, run.stdout).toBe(0);
