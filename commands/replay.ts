@@ -1,5 +1,5 @@
 /** Judges the exchanges of a run again, and compares the verdicts (`./gv replay FILE`). Sends nothing. */
-import { counted } from '../schemas/counted.ts';
+import { counted, upTo } from '../schemas/counted.ts';
 import { command, exitCodes } from './cli/command.ts';
 import { NoResult, readResult, resultFile, version } from '../reports/files.ts';
 import { harmlessLine } from '../harness/output/sanitize.ts';
@@ -9,7 +9,6 @@ import { loadChecks } from '../contract/requirement.ts';
 import { replayRun } from '../harness/run/hosts/replay.ts';
 import { judgedAgain } from '../load/limiters/findings.ts';
 import { differences } from '../reports/replay/differences.ts';
-import { upTo } from '../reports/terminal/screen.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
 export default command({

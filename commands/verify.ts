@@ -13,7 +13,7 @@ import {
   type Wanted,
 } from '../reports/certificate/verify.ts';
 import { version, NoResult } from '../reports/files.ts';
-import { upTo } from '../reports/terminal/screen.ts';
+import { upTo } from '../schemas/counted.ts';
 import { harmlessLine } from '../harness/output/sanitize.ts';
 import { settings } from '../harness/config/settings.ts';
 import { print } from '../harness/output/wrap.ts';

@@ -170,12 +170,6 @@ export function wrapped(items: readonly string[], by: string): string {
   return lines.map(line => by + line.trimEnd()).join('\n');
 }
 
-/** Returns the first items, and a text with the number of the rest. */
-export const upTo = (most: number, items: readonly string[]): string[] =>
-  items.length > most + 1
-    ? [...items.slice(0, most), `and ${items.length - most} more`]
-    : [...items];
-
 /** Status line at the end of a terminal, which each update overwrites. Other outputs get none. */
 type Stream = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'columns'>;
 

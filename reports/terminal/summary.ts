@@ -1,6 +1,6 @@
 /** Prints a result for someone with ten seconds: gaps first, then the failures in full, and the verdict last. */
 import { amountsText } from '../../schemas/records/money.ts';
-import { counted } from '../../schemas/counted.ts';
+import { counted, upTo } from '../../schemas/counted.ts';
 import { areaOf } from '../../contract/statements.ts';
 import { reportNames } from '../../harness/output/folder.ts';
 import { harmlessIn, harmlessLine } from '../../harness/output/sanitize.ts';
@@ -32,7 +32,7 @@ import {
   type State,
 } from '../summary/requirements.ts';
 import { asText, short } from '../summary/words.ts';
-import { indent, paint, upTo, wrapped, type Style } from './screen.ts';
+import { indent, paint, wrapped, type Style } from './screen.ts';
 
 /** Limits for lists. The other reports contain the rest. */
 const most = {
