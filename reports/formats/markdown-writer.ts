@@ -1,5 +1,6 @@
 /** Writes GitHub's Markdown. `text` is for our own words. Texts from a target must go through `code` or `quoted`. */
 import { cut, harmless, harmlessLine } from '../../harness/output/sanitize.ts';
+import { upTo } from '../../schemas/counted.ts';
 
 declare const escaped: unique symbol;
 /** Escaped Markdown: a part of a line, or a block of lines. */
@@ -39,11 +40,8 @@ export function table(...rows: readonly (readonly Markdown[])[]): Markdown {
 }
 
 /** Joins items with commas, and states how many are left out. */
-export function joined(items: readonly Markdown[], most: number): Markdown {
-  const left = items.length - most;
-  const shown = [...items.slice(0, most), ...(left > 0 ? [text(`and ${left} more`)] : [])];
-  return shown.join(', ') as Markdown;
-}
+export const joined = (items: readonly Markdown[], most: number): Markdown =>
+  upTo(most, items).join(', ') as Markdown;
 
 const mostQuoted = { lines: 12, line: 250 };
 

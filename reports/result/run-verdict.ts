@@ -4,6 +4,7 @@ import { nearest } from '../../harness/output/nearest.ts';
 import { createAjv } from '../../harness/output/ajv.ts';
 import { readJsonFile } from '../../harness/output/files.ts';
 import { baselineFile, waiversFile } from '../files.ts';
+import { upTo } from '../../schemas/counted.ts';
 import { group } from '../../schemas/group.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { requirementIds } from '../../contract/statements.ts';
@@ -89,13 +90,13 @@ function whyWarningsFail(
 ): string[] {
   const warnings = warningsIn(requirements);
   if (strict && warnings.length > 0)
-    return [`with GV_STRICT a warning counts as a failure: ${upToMost(warnings)}`];
+    return [`with GV_STRICT a warning counts as a failure: ${joined(warnings)}`];
   if (warnings.length === 0 || !hasBaseline(profile)) return [];
   const { warnings: listed } = readBaseline();
   const fresh = warnings.filter(each => !listed.includes(each) && !listed.includes(idOf(each)));
   return fresh.length > 0
     ? [
-        `${baselineFile} does not list ${fresh.length === 1 ? 'this warning' : 'these warnings'}: ${upToMost(fresh)}`,
+        `${baselineFile} does not list ${fresh.length === 1 ? 'this warning' : 'these warnings'}: ${joined(fresh)}`,
       ]
     : [];
 }
@@ -131,14 +132,12 @@ export const errorLines = (
   errors: readonly { readonly id: string; readonly reason?: string | undefined }[],
 ): string[] =>
   [...group(errors, ({ reason = '' }) => reason)].map(
-    ([reason, own]) => `${upToMost(own.map(({ id }) => id))}: ${reason}`,
+    ([reason, own]) => `${joined(own.map(({ id }) => id))}: ${reason}`,
   );
 
 /** Limits the requirements that are named. The rest is counted. */
 const mostNamed = 5;
-const upToMost = (items: readonly string[]): string =>
-  items.slice(0, mostNamed).join(', ') +
-  (items.length > mostNamed ? ` and ${items.length - mostNamed} more` : '');
+const joined = (items: readonly string[]): string => upTo(mostNamed, items).join(', ');
 
 /** Returns the requirement of a demanded case: `wallet.fields` for `wallet.fields / balance`. */
 export const idOf = (demanded: string): string => demanded.split(' / ')[0]!;
@@ -160,7 +159,7 @@ function whyNothing(requirements: readonly RequirementResult[]): string[] {
   const selected = requirements.filter(isSelected);
   if (exercised(selected).length > 0 || selected.some(isNotApplicable)) return [];
   const gaps = selected.map(({ id, reason }) => (reason === undefined ? id : `${id}: ${reason}`));
-  return [`nothing that was selected was judged${gaps.length > 0 ? `: ${upToMost(gaps)}` : ''}`];
+  return [`nothing that was selected was judged${gaps.length > 0 ? `: ${joined(gaps)}` : ''}`];
 }
 
 const isLeftOut = ({ verdict, reason }: RequirementResult): boolean =>

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ended, everythingAllowed, gv, start } from '../../fixtures/testing/spawned.ts';
 import { startReference } from '../../reference/server.ts';
 import { readResult } from '../../reports/files.ts';
+import { upTo } from '../../schemas/counted.ts';
 import type { ConformanceResult, Verdict } from '../../schemas/records/result.ts';
 import type { Fault } from './fault.ts';
 import { type Records, startProxy } from './proxy/proxy.ts';
@@ -140,8 +141,7 @@ export function problemsOf(measured: Measured, plain: Measured): string[] {
   return complaints.flatMap(([isWrong, complaint]) => (isWrong ? [complaint] : []));
 }
 
-const some = (ids: readonly string[]): string =>
-  ids.length <= 4 ? ids.join(', ') : `${ids.slice(0, 3).join(', ')} and ${ids.length - 3} more`;
+const some = (ids: readonly string[]): string => upTo(3, ids).join(', ');
 
 interface Watched {
   /** Peak of resident memory, in megabytes. */
