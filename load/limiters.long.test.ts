@@ -109,11 +109,3 @@ test('a header sent twice is a list only if its values differ', async () => {
   linesOf = seconds => [seconds, '30'];
   expect(await failedClaims({ GV_PROBE_MAX_WAIT: '2' })).toContain('retry-after-integer');
 });
-
-test('k6 does not probe without permission, and not with a wrong setting', async () => {
-  expect(await run({ GV_ALLOW: 'write' })).toMatchObject({ code: 107, probes: [] });
-  expect(await run({ GV_PROFILE: 'smoke' })).toMatchObject({ code: 107, probes: [] });
-  expect(seen).toEqual([]);
-  expect(await run({ GV_BASE_URL: 'http://user:word@127.0.0.1' })).toMatchObject({ probes: [] });
-  expect((await run({ GV_PROBE: 'walet' })).text).toContain('names no limiter');
-});
