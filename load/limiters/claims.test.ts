@@ -1,7 +1,12 @@
 import { expect, test } from '#test';
 import { type Decision, fixedWindow } from '../../fixtures/testing/simulated-limiters.ts';
 import type { ClaimId, PlanSettings } from '../../schemas/records/limiter.ts';
-import { probeSimulated, type Lie } from './testing/simulated.ts';
+import {
+  probeAllSimulated,
+  probeSimulated,
+  type Lie,
+  type SimulatedTarget,
+} from './testing/simulated.ts';
 
 type Value = (decision: Decision, now: number, honest: string) => string | undefined;
 
@@ -81,3 +86,35 @@ for (const [claim, fault, lie, settings = {}] of lies)
       expect(Math.min(...evidence)).toBeGreaterThanOrEqual(0);
     }
   });
+
+const windowOf20 = () => fixedWindow(20, 10_000, false);
+const windows = () => ({ catalog: windowOf20(), webhooks: windowOf20(), wallet: windowOf20() });
+
+/** Probes all limiters, and returns the failed claims and the observations with the name of the limiter. */
+async function seenOn(target: SimulatedTarget) {
+  const probes = (await probeAllSimulated(target)).filter(probe => 'findings' in probe);
+  return {
+    failed: probes.flatMap(({ name, findings: { claims } }) =>
+      claims.flatMap(({ claim, verdict }) => (verdict === 'failed' ? [`${name} ${claim}`] : [])),
+    ),
+    observed: probes.flatMap(({ name, findings }) =>
+      findings.observations.map(each => [name, each]),
+    ),
+  };
+}
+
+test('a route that rejects with another status and no remaining requests fails', async () => {
+  const rejections = { 'GET /products': { status: 403 } };
+  const { failed } = await seenOn({ limiters: windows(), rejections });
+  expect(failed).toEqual(['catalog rejection-status']);
+});
+
+test('a route that its limiter does not count is observed, and nothing fails', async () => {
+  const moved = { 'GET /wallet/balance': 'elsewhere' } as never;
+  const limiters = { ...windows(), elsewhere: fixedWindow(1000, 10_000, false) };
+  const value = 'GET /wallet/balance';
+  expect(await seenOn({ limiters, moved })).toEqual({
+    failed: [],
+    observed: [['wallet', { id: 'routes-admitted-meanwhile', value, marked: true }]],
+  });
+});

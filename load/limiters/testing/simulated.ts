@@ -106,12 +106,8 @@ export interface SimulatedTarget {
   readonly limiters: Readonly<Record<LimiterName, Limiter>>;
   /** Limiter that counts a route like `GET /wallet`, if it is not the route's own limiter. */
   readonly moved?: Readonly<Record<string, LimiterName>>;
-  /** Defaults to true. */
-  readonly rateLimitHeaders?: boolean;
   /** Changes to the 429s of a route like `GET /wallet`. */
-  readonly rejections?: Readonly<
-    Record<string, Partial<Pick<ProbeResponse, 'status' | 'headers' | 'body'>>>
-  >;
+  readonly rejections?: Readonly<Record<string, Pick<ProbeResponse, 'status'>>>;
 }
 
 const base = 'http://127.0.0.1:1';
@@ -138,7 +134,7 @@ function respond(request: GuardedRequest, of: SimulatedTarget, now: number): Res
   const name = of.moved?.[route] ?? limiterCounting(route);
   if (!name) return { status: 200, headers: {}, body: '' };
   const decision = of.limiters[name](now);
-  const headers = headersOf(decision, now, of.rateLimitHeaders);
+  const headers = headersOf(decision, now);
   return decision.admitted
     ? { status: 200, headers, body: '[]' }
     : { ...rejected(headers), ...of.rejections?.[route] };
