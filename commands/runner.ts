@@ -154,7 +154,7 @@ export function start(name: string, args: readonly string[]): Started {
 const isSignal = (by: string): by is NodeJS.Signals => by.startsWith('SIG');
 
 /** Kills the worker of a run, if there is a worker. A worker in a loop sees neither a signal nor the end of its runner. */
-export function killWorker(heartbeat: string): void {
+function killWorker(heartbeat: string): void {
   if (!existsSync(heartbeat)) return;
   const pid = Number(readFileSync(heartbeat, 'utf8'));
   try {
@@ -164,25 +164,24 @@ export function killWorker(heartbeat: string): void {
   }
 }
 
-export interface Watched {
+interface Watched {
   /** File that the worker touches each second. It has the process id of the worker. Without the file, there is no worker. */
   readonly heartbeat: string;
   /** Time by which the worker must have ended, in milliseconds since 1970. A healthy worker ends earlier. */
   readonly endsAt: number;
   /** Called once with the cause. */
   readonly onStuck: (cause: string) => void;
-  /** Number of looks without a new heartbeat after which the worker hangs. */
-  readonly mostLooks?: number;
-  readonly lookMs?: number;
 }
+
+/** Number of looks, one a second, without a new heartbeat after which the worker hangs. */
+const mostLooks = 30;
 
 /**
  * Watches a run. Counts looks instead of seconds, because a machine may have been asleep.
  *
  * @returns a function that ends the watch.
  */
-export function watchRun(watched: Watched): () => void {
-  const { heartbeat, endsAt, onStuck, mostLooks = 30, lookMs = 1000 } = watched;
+export function watchRun({ heartbeat, endsAt, onStuck }: Watched): () => void {
   let last: number | undefined;
   let silent = 0;
   const timer = setInterval(() => {
@@ -195,9 +194,9 @@ export function watchRun(watched: Watched): () => void {
     clearInterval(timer);
     onStuck(
       isStuck
-        ? `a worker that gave no sign for ${(mostLooks * lookMs) / 1000} s`
+        ? `a worker that gave no sign for ${mostLooks} s`
         : 'GV_DEADLINE, after which it did not end by itself',
     );
-  }, lookMs).unref();
+  }, 1000).unref();
   return () => clearInterval(timer);
 }
