@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 
 /** Returns the certificates (PEM) of Node's own authorities, of NODE_EXTRA_CA_CERTS, and of a further file. */
-export function trusted(file: string | undefined, env: NodeJS.ProcessEnv = process.env): string[] {
-  return [...rootCertificates, ...[file, env['NODE_EXTRA_CA_CERTS']].flatMap(textOf)];
+export function trusted(file: string | undefined): string[] {
+  return [...rootCertificates, ...[file, process.env['NODE_EXTRA_CA_CERTS']].flatMap(textOf)];
 }
 
 /** Reads a file, or returns nothing if there is no such file. Node only warns about a missing file, and GV_CA_FILE was checked before. */

@@ -138,6 +138,10 @@ test('k6 trusts the same certificate authorities as the checks', async () => {
   for (const each of [`from ${GV_CA_FILE}`, `from ${NODE_EXTRA_CA_CERTS}`, rootCertificates[0]])
     expect(stdout).toContain(each);
   expect(existsSync(stdout.split('\n')[0]!)).toBe(false);
+
+  process.env['NODE_EXTRA_CA_CERTS'] = join(cwd, 'gone');
+  const without = await startK6(k6, 'a.ts', { env: {} }).ended;
+  expect(without.stdout).toContain(rootCertificates[0]);
 });
 
 test('an exit code of k6 other than a crossed threshold is reported without keys', async () => {
