@@ -3,6 +3,7 @@ import { acting, hostile } from '../../fixtures/testing/hostile.ts';
 import { exchangeOf } from '../../fixtures/testing/fakes.ts';
 import { caseOf, exchangesById, limiter, requirement, result } from '../testing/samples.ts';
 import { renderPage, shownExchanges } from './page.tsx';
+import { duration, indentJson } from './parts/marks.tsx';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 import { manyExchanges, sampleResult } from './testing/sample.ts';
 
@@ -70,4 +71,22 @@ test('a failure of a limiter shows the recorded responses, and links to its char
   expect(html).toContain('<pre>response: 429\nrequest:  curl -D -</pre>');
   expect(html).toContain('href="#limiter-catalog"');
   expect(html).toContain('<figure id="limiter-catalog">');
+});
+
+test('a duration is rounded before it is split', () => {
+  const shown = ['1.0 s', '1 min 0 s', '2 min 0 s'];
+  expect([999.7, 59_970, 119_700].map(duration)).toEqual(shown);
+});
+
+test('objects and lists get lines, and every token stays unchanged', () => {
+  expect(indentJson('{"a":1.0,"a":[1e400,"x, {y}"],"b":{},"c":[ ]}')).toBe(
+    '{\n\t"a": 1.0,\n\t"a": [\n\t\t1e400,\n\t\t"x, {y}"\n\t],\n\t"b": {},\n\t"c": [ ]\n}',
+  );
+});
+
+test('other texts, and the beginning of a JSON text, are indented as far as possible', () => {
+  expect(indentJson('{"a":{"b":"unfinis')).toBe('{\n\t"a": {\n\t\t"b": "unfinis');
+  for (const text of ['', 'Bad Gateway', '"a, b"', '<html>{"a":1}</html>', '42'])
+    expect(indentJson(text)).toBe(text);
+  expect(indentJson('['.repeat(2000)).length).toBeLessThan(2000 * 15);
 });
