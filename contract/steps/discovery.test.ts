@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '#test';
 import { answer, contextOver, targetWith } from '../../fixtures/testing/fakes.ts';
-import { invalidRequest, unknownOrder, unknownRequest } from './settings.ts';
+import { searchParam } from './lists.ts';
+import { invalidRequest, ledgerCurrencyParam, unknownOrder, unknownRequest } from './settings.ts';
 import { bulkOrderBody } from './order-bodies.ts';
-import { catalogOf, expectNotFound, over, product } from '../../fixtures/testing/targets.ts';
+import {
+  catalogOf,
+  expectNotFound,
+  over,
+  product,
+  sent,
+  type Service,
+} from '../../fixtures/testing/targets.ts';
 import { similarId } from './discovery.ts';
 
 const ids = ['5d8009b2997561a2d27690fc', '64ff09b2997561a2d27690aa'];
@@ -88,4 +96,32 @@ for (const [known, form] of [
 test('a short id may exist', () => {
   expect(like('1000042')).toMatchObject({ id: expect.stringMatching(/^100\d{4}$/), unique: false });
   expect(like('ORD1042').id).toMatch(/^ORD\d{4}$/);
+});
+
+test('paging parameters without an effect are not discovered', async () => {
+  const products = Array.from({ length: 5 }, (_, index) => ({ _id: `p${index}` }));
+  const context = over(() => answer(200, { products, pagination: { total: 12 } }));
+  await expectNotFound(context, searchParam.page, /no(ne|t).*page/);
+  await expectNotFound(context, searchParam.limit, /on the limit/);
+});
+
+const ledger =
+  (name: string, ...currencies: readonly string[]): Service =>
+  (_path, _request, query) => {
+    const wanted = query.get(name) ?? undefined;
+    const transactions = currencies
+      .filter(currency => wanted === undefined || currency === wanted)
+      .map(currency => ({ currency }));
+    const totalTransactions = transactions.length;
+    const pagination = { currentPage: 1, totalPages: 1, totalTransactions, limit: 50 };
+    return answer(200, { transactions, pagination });
+  };
+
+test('the currency filter of the ledger is discovered if only entries of one currency remain', async () => {
+  const filtering = over(ledger('walletCurrency', 'GBP', 'USD', 'GBP', 'EUR'));
+  expect(await ledgerCurrencyParam(filtering)).toBe('walletCurrency');
+  await expectNotFound(over(ledger('in', 'GBP', 'USD')), ledgerCurrencyParam, /filters the ledger/);
+  const alike = over(ledger('currency', 'GBP'));
+  await expectNotFound(alike, ledgerCurrencyParam, /only one currency/);
+  expect(sent(alike)).toHaveLength(1);
 });
