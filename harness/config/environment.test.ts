@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect } from '#test';
 import { test, inFolder } from '../../fixtures/testing/spawned.ts';
 import { readEnvironment } from './environment.ts';
-import type { Environment } from './values.ts';
+import { settingNames } from './settings.ts';
+import { ConfigurationError, readValues, type Environment } from './values.ts';
 
 test('.env.$GV_ENV is read, and variables of the environment override it', ({ cwd }) => {
   writeFileSync(join(cwd, '.env.staging'), 'GV_API_KEY=from-file\nGV_SEED=7\nOTHER=x\n');
@@ -59,4 +61,60 @@ test('quotes around a variable are removed, as in the file', () => {
     GV_CHALLENGE: `'quoted'`,
     GV_RECIPIENT: `"a@b.example'`,
   });
+});
+
+/** Reads the settings of a `.env` file with this content. */
+function readFile(content: Uint8Array | string): Environment {
+  writeFileSync(test.info().outputPath('.env'), content);
+  return inFolder(test.info().outputPath(), () => readEnvironment({}));
+}
+
+test('any .env file is read, or rejected with a message', () => {
+  const lines = fc.array(
+    fc.tuple(
+      fc.constantFrom(...settingNames),
+      fc.constantFrom('=', ' = ', ':', ''),
+      fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('"', "'a", 'a#b', '\n', '\ufeffa')),
+    ),
+  );
+  const files = fc.oneof(
+    fc.uint8Array({ maxLength: 500 }),
+    lines.map(all => all.map(parts => parts.join('')).join('\n')),
+  );
+  fc.assert(
+    fc.property(files, bytes => {
+      try {
+        readValues(readFile(bytes));
+      } catch (error) {
+        expect(error).toBeInstanceOf(ConfigurationError);
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('a .env file may have a byte order mark and Windows line ends, and UTF-16 is rejected', () => {
+  const text = 'GV_BASE_URL=https://a.example\r\nGV_API_KEY="a b"\r\n';
+  const settled = { GV_BASE_URL: 'https://a.example', GV_API_KEY: 'a b' };
+  expect(readFile(`\ufeff${text}`)).toEqual(settled);
+  expect(() => readFile(Buffer.from(text, 'utf16le'))).toThrow('.env: it is UTF-16 or not a text');
+});
+
+test('a line that would be read only in part is rejected', () => {
+  expect(() => readFile('GV_API_KEY=abc#def\n')).toThrow('GV_API_KEY has a # in its value');
+  expect(() => readFile('GV_ORDER_BODY={"a":"#1"}\n')).toThrow(
+    'GV_ORDER_BODY has a # in its value',
+  );
+  expect(() => readFile('GV_API_KEY abc\n')).toThrow('GV_API_KEY has no = after it');
+  expect(() => readFile('GV_API_KEY=abc\n#GV_API_KEY=c\nGV_API_KEY=d\n')).toThrow(
+    'GV_API_KEY is set twice',
+  );
+  const fine = "GV_API_KEY='abc#def' # mine\nGV_SEED=1 # one#two\n#GV_RUNS=2#3\n";
+  expect(readFile(fine)).toEqual({ GV_API_KEY: 'abc#def', GV_SEED: '1' });
+});
+
+test('a setting in lower case is reported', () => {
+  expect(() => readValues(readFile('gv_base_url=https://a.example\n'))).toThrow(
+    'is GV_BASE_URL meant?',
+  );
 });
