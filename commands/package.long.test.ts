@@ -130,7 +130,7 @@ test('npx runs the contract checks on the embedded reference', async () => {
   const args = ['--no-install', name, 'conformance', '--project', 'contract'];
   expect(await succeed(inFolder('npx', args, user))).toContain('reports/out/index.html');
   expect(readResult(join(user, 'reports/out/conformance.json')).verdict).toBe('passed');
-  expect(written('reports/out/index.html')).toContain('<form');
+  expect(written('reports/out/index.html')).toContain('<h1');
 });
 
 test('a certificate is valid in the package, and in the clone that it was built from', async () => {
