@@ -6,6 +6,7 @@ import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { ifAnswered, NotExercised } from '../../harness/verdict.ts';
+import { withoutOtherPurchases } from './purchases.ts';
 
 /** Time after which a new record must be readable. */
 const lateMs = 5000;
@@ -33,12 +34,11 @@ export interface Sent {
 export const sendOrder = (context: Context, to: Route, order: OrderOptions): Promise<Sent> =>
   context.memo(`${to.id} ${order.once}`, () => {
     const { api } = context;
-    const { withoutOtherPurchases = act => act() } = api;
     const readWallets = (when: string) => {
       const headers = { 'Cache-Control': 'no-cache' };
       return ifAnswered(api.send(route.wallet, { headers, once: `${when} ${order.once}` }));
     };
-    return withoutOtherPurchases(async () => {
+    return withoutOtherPurchases(context, async () => {
       const before = await readWallets('before');
       // This function already has its turn.
       const creation = await api.send(to, { ...order, unordered: true });

@@ -12,6 +12,12 @@ import { ifAnswered, requireSome } from '../../harness/verdict.ts';
 /** Code of an unknown product. */
 export const unknownProduct = 'NO-SUCH-PRODUCT-7F3A';
 
+/** Runs a function while no other purchase of the run is under way, so balances show what its purchase costs. A replay buys nothing. */
+export const withoutOtherPurchases = <Result>(
+  { api }: Context,
+  act: () => Promise<Result>,
+): Promise<Result> => (api.withoutOtherPurchases ? api.withoutOtherPurchases(act) : act());
+
 /** Product as the catalog offers it (§2.1). */
 export interface Offer extends Priced {
   /** True if a wallet can pay for several purchases. */

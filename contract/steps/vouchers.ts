@@ -13,7 +13,7 @@ import {
 } from '../../schemas/records/exchange.ts';
 import { isReserved } from '../../fixtures/payloads/changes.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
-import { balancesBefore, offers, type Offer } from './purchases.ts';
+import { balancesBefore, offers, type Offer, withoutOtherPurchases } from './purchases.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { withoutEvidence, expect, shown } from '../../harness/run/expect/expect.ts';
 import { violations } from '../../harness/run/expect/schema-violations.ts';
@@ -66,8 +66,7 @@ export const firstVoucher = (context: Context) =>
       const exchange = await ifExercised(sent);
       return { voucher, before, exchange, after: await readBalance(voucher, 'after') };
     };
-    const { withoutOtherPurchases = act => act() } = api;
-    return withoutOtherPurchases(async () => {
+    return withoutOtherPurchases(context, async () => {
       const lowest = await send(voucherOf(context, offer!, lowestValue));
       return lowest.exchange && hasSentVoucher(lowest.exchange)
         ? lowest

@@ -7,6 +7,7 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 import { tryBounds, tryPayload, type Send } from '../steps/bounds.ts';
 import { again } from '../steps/again.ts';
+import { withoutOtherPurchases } from '../steps/purchases.ts';
 import { unevenVouchers, voucherIn, voucherRows } from './voucher-values.ts';
 import {
   acceptedVoucher,
@@ -234,10 +235,9 @@ requirement('vouchers.refused-unpaid', async context => {
     { id: 'alone', body: alone, send: () => sendVoucher(context, alone, true) },
     { id: 'in a bulk with a good one', body: bulk, send: () => sendBulk(context, bulk, true) },
   ];
-  const { withoutOtherPurchases = act => act() } = context.api;
   await context.each(cases, ({ body, send }) =>
     again(() =>
-      withoutOtherPurchases(async () => {
+      withoutOtherPurchases(context, async () => {
         const before = await balance();
         const exchange = await send();
         if (isAccepted(exchange))
