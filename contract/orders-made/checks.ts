@@ -206,7 +206,7 @@ const expectSameTime = (time: unknown, of: string, expected: unknown): void =>
 
 const minuteMs = 60_000;
 
-/** Expects a time within a minute of the call that created an order. Uses the Date headers of the target, or our clock if there are none. */
+/** Expects a time within a minute of the call that created an order. Uses the Date headers of the target, or our clock without them. */
 function expectOfCall(
   time: unknown,
   of: string,
