@@ -42,11 +42,14 @@ test('traffic buys orders and vouchers, and accuses the reference of nothing', a
   );
 });
 
-/** Leaves a field out of every second response after the first responses. */
+const session = 'SESSION7f3a91';
+
+/** Leaves a field out of every second response after the first responses. Starts a session with each. */
 function brokenUnderLoad(calm: number): Patch {
   let answers = 0;
   return {
     response(reply, request) {
+      reply.headers['Set-Cookie'] = `sid=${session}; HttpOnly`;
       if (request.route !== 'GET /api/v1/business/products' || reply.status !== 200) return;
       answers += 1;
       const { products } = reply.body as { products: Record<string, unknown>[] };
@@ -55,7 +58,7 @@ function brokenUnderLoad(calm: number): Patch {
   };
 }
 
-test('traffic reports a fault that shows only under load, and writes no key', async ({
+test('traffic reports a fault that shows only under load, and writes no key and no cookie', async ({
   cwd,
   reference,
 }) => {
@@ -73,6 +76,8 @@ test('traffic reports a fault that shows only under load, and writes no key', as
     expect(settings[name]).toMatch(/.{8}/);
     expect(all).not.toContain(settings[name]);
   }
+  expect(all).toContain('; HttpOnly');
+  expect(all).not.toContain(session);
   const { spend = {} } = JSON.parse(
     readFileSync(join(cwd, 'out', 'traffic.json'), 'utf8'),
   ) as TrafficSummary;

@@ -133,6 +133,7 @@ test('a redirect and an error before the first check are printed harmless', asyn
 });
 
 const key = 'sk/Live+Key&"0123456789~*\'abc';
+const session = 'SESSION7f3a91';
 const credentials = 'proxy-user:pa/ss "w+rd" 98765';
 
 /** Returns spellings of a text by a service, a gateway and a debugging page. `harness/client/mask.test.ts` tests all spellings. */
@@ -151,7 +152,9 @@ function spellings(text: string): string[] {
   ];
 }
 
-test('no file has a key or a proxy password, in any spelling', async ({ conformance }) => {
+test('no file has a key or a proxy password, in any spelling, or a cookie of the target', async ({
+  conformance,
+}) => {
   const secrets = [key, credentials, credentials.replace(/.*:/, '')].flatMap(spellings);
   const echo = JSON.stringify({ error: 'no', echo: secrets, raw: secrets.join(' ') });
   const inHeaders = secrets.filter(each => !/[^\x20-\x7e]/.test(each));
@@ -161,7 +164,13 @@ test('no file has a key or a proxy password, in any spelling', async ({ conforma
     const type = status === 200 ? 'application/json' : 'text/html';
     const body = status === 407 ? `<html><body>${secrets.join('<br>')}</body></html>` : echo;
     const named = Buffer.from(key).toString('hex');
-    const headers = { 'Content-Type': type, [named]: 'x', Location: inHeaders.join(' ') };
+    const ofSession = { 'Set-Cookie': `sid=${session}; HttpOnly`, 'X-Auth-Token': session };
+    const headers = {
+      'Content-Type': type,
+      ...ofSession,
+      [named]: 'x',
+      Location: `/login?token=${session} ${inHeaders.join(' ')}`,
+    };
     write(response, status, headers, Buffer.from(body));
   };
   const proxy = http.createServer(answering);
@@ -187,8 +196,9 @@ test('no file has a key or a proxy password, in any spelling', async ({ conforma
     expect.soft(run.code, run.stdout).not.toBe(0);
     const texts = leftTexts(run);
     if (!refused) expect(texts.get('exchanges.jsonl')).toContain('${HTTP_PROXY name and password}');
+    if (!refused) expect(texts.get('exchanges.jsonl')).toContain('; HttpOnly');
     for (const [name, text] of texts)
-      for (const secret of secrets)
+      for (const secret of [...secrets, session])
         for (const form of [secret, JSON.stringify(secret).slice(1, -1)])
           expect.soft(text.includes(form), `${name}: ${secret}`).toBe(false);
   }

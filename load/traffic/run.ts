@@ -132,10 +132,7 @@ function toExchange(sampled: Sampled, id: string, masks: Masks): Exchange {
     },
     response: {
       status,
-      headers: Object.entries(sampled.headers).map(([name, value]) => [
-        masks.keys(name),
-        masks.keys(value),
-      ]),
+      headers: masks.headers(Object.entries(sampled.headers)),
       body: masks.response(body, sent ?? undefined),
     },
     times: { startedAt, durationMs },
