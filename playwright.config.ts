@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type ReporterDescription } from '@playwright/test';
+import { defineConfig } from '@playwright/test';
 import { expectOurs } from './harness/output/folder.ts';
 import { outputFolder } from './harness/config/environment.ts';
 import { moduleFile } from './harness/process.ts';
@@ -12,12 +12,6 @@ const inOutput = (name: string) => join(resolve(out), name);
 const listing = process.argv.includes('--list');
 // Checked here, because Playwright empties its folders before our code runs.
 if (!listing) expectOurs(out);
-/** True on one of several machines, which writes a blob report for `./gv merge`. */
-const sharded = process.argv.some(each => each.startsWith('--shard'));
-
-const runnersOwn: ReporterDescription = sharded
-  ? ['blob', { outputDir: inOutput('blob'), fileName: 'report.zip' }]
-  : ['html', { outputFolder: inOutput('html'), open: 'never' }];
 
 /** Loads the ledger, if the records of a run are gone. */
 const spentByThisRun = async () =>
@@ -43,6 +37,6 @@ export default defineConfig({
   ],
   reporter: [
     [ours('./reports/reporter'), { out, spentByThisRun }],
-    ...(listing ? [] : [runnersOwn]),
+    ...(listing ? [] : [['html', { outputFolder: inOutput('html'), open: 'never' }] as const]),
   ],
 });

@@ -209,6 +209,5 @@ test('a replay refuses a result that it cannot judge, with the reason', async ({
     expect(code).toBe(3);
   };
   await refused({ suite: { version: '0.0.1', spec: '1.0.0' } }, 'is of version 0.0.1 of the suite');
-  await refused({ shards: 4 }, 'is merged of 4 shards, and each of them has its own record');
   await refused({}, 'does not record what its run was given');
 });

@@ -23,7 +23,14 @@ import {
   UsageError,
   type GivenOptions,
 } from './cli/command.ts';
-import { heartbeatFile, runnerOptions, start, watchRun, type Started } from './runner.ts';
+import {
+  heartbeatFile,
+  refusedOptions,
+  runnerOptions,
+  start,
+  watchRun,
+  type Started,
+} from './runner.ts';
 
 /** Declares the argument that selects requirements. */
 const idArgument = {
@@ -37,6 +44,7 @@ export const conformance = command({
     'Checks a deployment against the contract, then probes its rate limiters. Writes the result, its evidence and reports to GV_OUT. Without an address, it judges the embedded reference. A run only reads from a deployment until GV_ALLOW permits more. Set the key as GV_API_KEY, in .env or in the environment.',
   arguments: { id: idArgument },
   options: runnerOptions,
+  refused: refusedOptions,
   settings: {
     first: ['GV_BASE_URL', 'GV_ALLOW', 'GV_MAX_SPEND', 'GV_MAX_RPS', 'GV_OUT', 'GV_PROFILE'],
     all: settingsOfRuns,
@@ -53,7 +61,6 @@ export const conformance = command({
       'repeat the checks that failed, without the probes',
     ],
     ['./gv conformance --ui', 'choose and run checks in a browser'],
-    ['./gv conformance --shard 1/4 --out part-1', 'run the first of four shards'],
   ],
   exitCodes: exitCodesOfRuns,
   run: async given => runConformance(await argumentsOf(given)),
@@ -65,6 +72,7 @@ export const smoke = command({
     'Checks the most important reads, with at most 60 requests, 2 a second, with any settings. Run it every night against production. ./gv drift shows what changed since the last night.',
   arguments: { id: idArgument },
   options: runnerOptions,
+  refused: refusedOptions,
   settings: { first: ['GV_BASE_URL', 'GV_OUT', 'GV_DEADLINE'], all: settingsOfReads },
   examples: [
     ['./gv smoke', 'check the deployment of .env, or the reference'],
@@ -97,7 +105,6 @@ const runnerArguments = (given: Given): string[] =>
  */
 async function argumentsOf(given: Given & { readonly id: readonly string[] }): Promise<string[]> {
   parsed('grep', given.grep, text => new RegExp(text));
-  parsed('shard', given.shard, expectShard);
   if (given['last-failed'] && !hasFailed(join(outputFolder(), lastRun)))
     throw new UsageError(
       `--last-failed: no check failed in the last run in ${outputFolder()}, or no check ran.`,
@@ -107,12 +114,6 @@ async function argumentsOf(given: Given & { readonly id: readonly string[] }): P
   if (given.grep !== undefined) throw new UsageError('Name requirements or --grep, not both.');
   const ids = await Promise.all(given.id.map(idsOf));
   return [`--grep=${titlesOf(ids.flat())}`, ...options];
-}
-
-function expectShard(text: string): void {
-  const [, part, all] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
-  if (part === undefined || Number(part) > Number(all))
-    throw new Error(`${text}: expected a part and a total, like 1/4`);
 }
 
 /** Names the file in which the runner keeps the failed tests. */
@@ -185,11 +186,11 @@ export async function runConformance(args: readonly string[]): Promise<number> {
   const { deadlineMs } = await expectUsable();
   // A listing and the browser interface do not leave one result.
   if (args.includes('--list') || args.includes('--ui'))
-    return (await start('test', args).ended).code === 0 ? 0 : exitCodes.error;
+    return (await start(args).ended).code === 0 ? 0 : exitCodes.error;
   let started: Started | undefined;
   const onLost = () => started?.interrupt(`the removal of ${outputFolder()}`, false);
   const release = await claimOutput(outputFolder(), onLost);
-  started = start('test', args);
+  started = start(args);
   const { interrupt } = started;
   const unwatch = watchRun({
     heartbeat: heartbeatFile(),
@@ -220,7 +221,5 @@ async function finish({ ended }: Started, startedAt: number): Promise<number> {
     );
     return exitCodes.error;
   }
-  const left = await leaveReports(result, out);
-  // Another shard may have exercised the missing cases, so the merge decides.
-  return result.shard && left === exitCodes.incomplete ? 0 : left;
+  return leaveReports(result, out);
 }

@@ -18,7 +18,7 @@ test('a misspelt name is refused, and the message suggests the right name', asyn
     ['conformance', ['--gerp', 'auth'], 'Unknown option --gerp. Did you mean --grep?'],
     ['conformance', ['--base-url', '--out', 'x'], '--base-url needs a value, and --out is an'],
     ['conformance', ['auth.mising-key'], 'Did you mean auth.missing-key?'],
-    ['conformance', ['--shard', '5/4'], '--shard 5/4: expected a part and a total, like 1/4'],
+    ['conformance', ['--shard', '5/4'], '--shard is not an option, because one target limits'],
     ['conformance', ['--api-key=not-for-eyes'], 'Set GV_API_KEY in .env (mode 600)'],
     ['conformance', ['--api-kye=not-for-eyes'], 'Set GV_API_KEY in .env (mode 600)'],
     ['conformance', ['--timeout', 'soon', '--allow', 'all'], 'GV_TIMEOUT: ', 'GV_ALLOW: '],
@@ -78,16 +78,12 @@ function expectMessage({ code, stdout, stderr }: Ended, message: string): void {
 
 const { public: publicKey } = newKeyPair('ecdsa');
 const noRun = JSON.stringify(result({ verdict: 'error' }));
-const oneShard = JSON.stringify(result({ shard: { current: 1, total: 2 } }));
 const broken = '{"schemaVersion":1,"key": sk_live_abcdef';
 
 for (const [name, args, file, content, message] of [
   ['baseline', [], '', '', 'There is no file out/'],
   ['baseline', [], 'out/conformance.json', noRun, 'ended in an error and may have shown less'],
-  ['baseline', [], 'out/conformance.json', oneShard, 'is shard 1 of 2'],
   ['conformance', [], 'baseline.json', broken, 'baseline.json cannot be read as JSON'],
-  ['merge', ['out'], 'out/run.json', '{"shard":"sk_live_abcdef"}', 'run.json is damaged: it must'],
-  ['merge', ['out', '--out=out'], '', '', 'one of the given folders'],
   ['judge', ['out/a'], 'out/a', broken, 'is neither a HAR file nor an exchanges.jsonl'],
   ['judge', ['out/a', '--out=out'], 'out/a', '{}', 'Set GV_OUT to another folder'],
   ['judge', ['out/a'], '.env', 'GV_TIMEOUT=soon', 'GV_TIMEOUT: '],

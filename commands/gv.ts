@@ -70,10 +70,6 @@ const groups = {
       summary: 'keep results in a folder, and remove old results',
       load: async () => (await import('./results.ts')).history,
     },
-    merge: {
-      summary: 'merge the shards of a run into one result',
-      load: async () => (await import('./merge.ts')).default,
-    },
     replay: {
       summary: 'judge a run again from its recorded exchanges',
       load: async () => (await import('./replay.ts')).default,

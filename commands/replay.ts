@@ -51,7 +51,7 @@ async function replay(file: string): Promise<number> {
  * Judges the exchanges of a result again.
  *
  * @returns one sentence for each difference. Empty if every verdict follows from the recorded exchanges.
- * @throws Error if the result has no record of its requests, because it is merged or of recorded traffic.
+ * @throws Error if the result has no record of its requests, because it is of recorded traffic.
  */
 export async function judgeAgain(result: ConformanceResult): Promise<readonly string[]> {
   const checks = await loadChecks();

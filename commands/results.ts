@@ -86,8 +86,7 @@ function writeBaseline(): number {
 }
 
 /** Returns why the run is unfit for a baseline, or undefined. */
-function whyUnfit({ verdict, shard }: ConformanceResult, cases: number): string | undefined {
-  if (shard) return `is shard ${shard.current} of ${shard.total}; run ./gv merge first`;
+function whyUnfit({ verdict }: ConformanceResult, cases: number): string | undefined {
   if (verdict === 'error') return 'ended in an error and may have shown less than it can';
   return cases === 0 ? 'exercised nothing' : undefined;
 }

@@ -24,15 +24,16 @@ export const runnerOptions = {
     choices: ['contract', 'load'],
     group,
   },
-  shard: {
-    value: 'part/all',
-    about: 'run one of several parts, like 1/4. ./gv merge merges their results',
-    group,
-  },
   'last-failed': { about: 'run only the checks that failed in the last run', group },
   list: { about: 'print the checks and send nothing', group },
   ui: { about: 'choose, run and inspect checks in a browser', group },
 } as const satisfies Options;
+
+/** Options of the runner that would break what a run promises. */
+export const refusedOptions = {
+  shard:
+    '--shard is not an option, because one target limits its callers to a rate that one machine reaches.',
+} as const;
 
 const config = moduleFile('../playwright.config', import.meta.url);
 const require = createRequire(import.meta.url);
@@ -79,7 +80,7 @@ function installedVersion(): string | undefined {
   }
 }
 
-/** Matches variables that change where Playwright writes reports and blobs. */
+/** Matches variables that change where Playwright writes its reports. */
 const playwrights = /^(PLAYWRIGHT_|PW[A-Z]*_|PWDEBUG$|PWPAUSE$)/;
 /** Names the folder of the browser for `--ui`. */
 const browsers = 'PLAYWRIGHT_BROWSERS_PATH';
@@ -118,12 +119,12 @@ export const heartbeatFile = (): string => join(outputFolder(), heartbeatName);
 const graceMs = 10_000;
 
 /**
- * Starts a command of Playwright's runner, like `test`. Names the configuration, because a run can start in any folder.
+ * Starts Playwright's runner. Names the configuration, because a run can start in any folder.
  *
  * @throws Error if the project has no Playwright that the suite runs on.
  */
-export function start(name: string, args: readonly string[]): Started {
-  const child = spawn(process.execPath, [findPlaywright(), name, `--config=${config}`, ...args], {
+export function start(args: readonly string[]): Started {
+  const child = spawn(process.execPath, [findPlaywright(), 'test', `--config=${config}`, ...args], {
     // Without standard input, because the HTML reporter of the runner prints a hint about its own page at a terminal.
     stdio: [args.includes('--ui') ? 'inherit' : 'ignore', 'inherit', 'inherit', 'ipc'],
     env: runnerEnvironment(),

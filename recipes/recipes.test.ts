@@ -5,7 +5,9 @@ import { parse } from 'yaml';
 import { projectFile } from '../fixtures/testing/spawned.ts';
 
 const folder = '.github/workflows';
-const workflows = readdirSync(projectFile(folder)).map(name => `${folder}/${name}`);
+const github = 'recipes/github/gate.yml';
+const gitlab = 'recipes/gitlab/gate.gitlab-ci.yml';
+const workflows = [...readdirSync(projectFile(folder)).map(name => `${folder}/${name}`), github];
 const text = (name: string) => readFileSync(projectFile(name), 'utf8');
 
 interface Workflow {
@@ -25,11 +27,7 @@ test('actions are pinned by commit, and the comment has the tag that Dependabot 
 });
 
 test('packages are installed without their scripts if keys may be present', () => {
-  const files = [
-    ...workflows,
-    'recipes/gitlab/gate.gitlab-ci.yml',
-    'recipes/partner/Containerfile',
-  ];
+  const files = [...workflows, gitlab, 'recipes/partner/Containerfile'];
   for (const name of files)
     for (const [line] of text(name).matchAll(/npm (ci|install|i)\b.*/g))
       expect(line, name).toContain('--ignore-scripts');
@@ -50,25 +48,18 @@ test('a job with write permission runs no code of the repository', () => {
   }
 });
 
-test('the caller only names inputs and secrets of the reusable workflow', () => {
-  // actionlint cannot look into another repository.
-  const { on } = parse(text('.github/workflows/gate.yml')) as {
-    on: { workflow_call: { inputs: object; secrets: object } };
-  };
-  const { jobs } = parse(text('recipes/github/gate.yml')) as {
-    jobs: { gate: { with: object; secrets: object } };
-  };
-  const { inputs, secrets } = on.workflow_call;
-  expect(Object.keys(inputs)).toEqual(expect.arrayContaining(Object.keys(jobs.gate.with)));
-  expect(Object.keys(secrets)).toEqual(expect.arrayContaining(Object.keys(jobs.gate.secrets)));
+test('the recipes permit and cap what the gate of README does', () => {
+  const [, allow = '', spend = ''] =
+    /--allow (\S+) --max-spend "(.*)"/.exec(text('README.md')) ?? [];
+  for (const name of [github, gitlab, 'recipes/gitlab/README.md']) {
+    expect(text(name)).toContain(`GV_ALLOW: ${allow}\n`);
+    expect(text(name)).toContain(`GV_MAX_SPEND: ${spend}\n`);
+  }
 });
 
-test('the last job of the caller always runs, after all others', () => {
-  // A skipped job counts as passed, and GitHub waits for a check that is not reported.
-  const { jobs } = parse(text('recipes/github/gate.yml')) as {
-    jobs: Record<string, { needs?: string; if?: string; name?: string }>;
-  };
-  expect(Object.keys(jobs)).toEqual(['gate', 'verdict']);
-  expect(jobs['verdict']).toMatchObject({ needs: 'gate', if: 'always()' });
-  expect(text('recipes/github/README.md')).toContain(`Make **\`${jobs['verdict']?.name}\`**`);
+test('the job of the recipe for GitHub always runs, because a skipped job counts as passed', () => {
+  const { jobs } = parse(text(github)) as { jobs: Record<string, { if?: string; name?: string }> };
+  expect(Object.keys(jobs)).toEqual(['contract']);
+  expect(jobs['contract']).not.toHaveProperty('if');
+  expect(text('recipes/github/README.md')).toContain(`make **\`${jobs['contract']?.name}\`**`);
 });

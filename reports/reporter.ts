@@ -30,7 +30,6 @@ import { harmless, harmlessLine } from '../harness/output/sanitize.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import { cutReason, outcomesSoFar, whyUnbuilt } from './result/partial-result.ts';
 import { errorLines } from './result/run-verdict.ts';
-import { shareOut } from './result/shards.ts';
 import { Progress, StatusLine } from './terminal/screen.ts';
 import { summary } from './terminal/summary.ts';
 
@@ -53,21 +52,10 @@ export default class ConformanceReporter implements Reporter {
   readonly #status = new StatusLine(process.stderr);
   #progress: Progress | undefined;
   #timer: NodeJS.Timeout | undefined;
-  readonly #merging = process.argv.includes('merge-reports');
 
   constructor({ out, spentByThisRun }: Options) {
     this.#out = out;
     this.#spent = spentByThisRun;
-  }
-
-  /** Distributes the areas for `--shard`. Areas that do more than read run in the first shard. */
-  async preprocess({ config, suite, testRun }: Preprocess): Promise<void> {
-    if (!config.shard) return;
-    const { current, total } = config.shard;
-    const tests = suite.allTests();
-    const shards = shareOut(tests.map(idOf), total);
-    testRun.skipSharding();
-    for (const test of tests) if (shards.get(areaOf(test.title)) !== current) testRun.exclude(test);
   }
 
   onBegin(_config: FullConfig, suite: Suite): void {
@@ -80,7 +68,6 @@ export default class ConformanceReporter implements Reporter {
     const others =
       chosen.length < tests.length ? ', and what their responses show of the others' : '';
     if (chosen.length > 0) this.#say(`${checksText(chosen)}${others}\n`);
-    if (this.#merging) return;
     // The worker reads this line. So does the command, which builds the result if this process cannot. With `--ui`, there are several runs,
     // and each replaces the file.
     const line: SelectedChecks = { selected: this.#selected };
@@ -238,8 +225,6 @@ const errorsOfObservations = (outcomes: readonly Outcome[]): string[] =>
   );
 
 const isError = ({ verdict }: CaseResult): boolean => verdict === 'error';
-
-type Preprocess = Parameters<NonNullable<Reporter['preprocess']>>[0];
 
 /** Returns the id of the check, which is the first word of the title. */
 const idOf = ({ title }: Pick<TestCase, 'title'>): string => title.split(' ')[0] ?? title;

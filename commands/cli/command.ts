@@ -57,6 +57,8 @@ interface Declared {
   /** Says what the command does, for whom, and which files it leaves. */
   readonly about: string;
   readonly settings?: Settings;
+  /** Options that are refused, with the reason. */
+  readonly refused?: Readonly<Record<string, string>>;
   readonly examples: readonly (readonly [line: string, about: string])[];
   readonly exitCodes: Readonly<Record<number, string>>;
 }

@@ -28,6 +28,7 @@ export function configure(parser: Parser, command: Command): void {
   for (const [name, option] of Object.entries(command.options))
     parser.addOption(flag(name, option));
   for (const name of command.settings?.all ?? []) addSetting(parser, name, command);
+  for (const [name, why] of Object.entries(command.refused ?? {})) refuse(parser, name, why);
   parser.helpOption('-h, --help', 'this text');
   parser.addHelpText('after', () => afterOptions(command));
 }
@@ -69,19 +70,21 @@ function flag(name: string, option: Option): Flag {
 }
 
 function addSetting(parser: Parser, name: SettingName, { settings: used }: Command): void {
-  if (isSecret(name)) {
-    parser.addOption(new Flag(`--${optionOf(name)} [key]`).hideHelp());
-    parser.on(`option:${optionOf(name)}`, () => {
-      throw new UsageError(secretRefusal(name));
-    });
-    return;
-  }
+  if (isSecret(name)) return refuse(parser, optionOf(name), secretRefusal(name));
   const { about } = settings[name];
   const made =
     'isSwitch' in settings[name]
       ? new Flag(`--${optionOf(name)}`, about)
       : new Flag(`--${optionOf(name)} <value>`, about).argParser(valueOf(optionOf(name)));
   parser.addOption(made.helpGroup(settingsGroup).hideHelp(!used?.first.includes(name)));
+}
+
+/** Makes a parser refuse an option, which help does not show. */
+function refuse(parser: Parser, name: string, why: string): void {
+  parser.addOption(new Flag(`--${name} [value]`).hideHelp());
+  parser.on(`option:${name}`, () => {
+    throw new UsageError(why);
+  });
 }
 
 /** Returns the values that were given, by the names of the declaration. */

@@ -81,20 +81,3 @@ test('a result shows the other settings, without paths of this machine', () => {
   expect(rest).not.toHaveProperty('GV_OUT');
   expect(rest).not.toHaveProperty('GV_K6');
 });
-
-test('budget and rate are divided by the number of shards, and only the first shard has permissions', () => {
-  const env = {
-    GV_BASE_URL: 'http://localhost',
-    GV_API_KEY: 'key',
-    GV_ALLOW: 'spend,exhaust',
-    GV_MAX_SPEND: '5 GBP',
-    GV_MAX_REQUESTS: '1000',
-    GV_MAX_RPS: '10',
-  };
-  const target = (current: number) => loadTarget(env, undefined, { current, total: 4 });
-  expect(target(1)).toMatchObject({ maxRequests: 250, maxRps: 2.5 });
-  expect([...target(1).allow].toSorted()).toEqual(['exhaust', 'read', 'spend', 'write']);
-  expect([...target(2).allow]).toEqual(['read']);
-  const few = loadTarget({ ...env, GV_MAX_REQUESTS: '2' }, undefined, { current: 1, total: 4 });
-  expect(few.maxRequests).toBe(1);
-});

@@ -12,13 +12,9 @@ import { expectClean, expectFinding, goProgram, python } from './tools.ts';
 
 const text = (file: string) => readFileSync(projectFile(file), 'utf8');
 
-const gate = '.github/workflows/gate.yml';
-const workflows = [
-  gate,
-  '.github/workflows/ci.yml',
-  '.github/workflows/release.yml',
-  'recipes/github/gate.yml',
-];
+const gate = 'recipes/github/gate.yml';
+const release = '.github/workflows/release.yml';
+const workflows = [gate, '.github/workflows/ci.yml', release];
 const dependabot = '.github/dependabot.yml';
 const pipeline = 'recipes/gitlab/gate.gitlab-ci.yml';
 const alerts = 'recipes/night/alerts.yml';
@@ -62,16 +58,13 @@ const linted: Readonly<Record<string, Linted>> = {
       '-no-color',
       '-shellcheck',
       (await python())('shellcheck'),
-      // actionlint does not know the queue yet, but GitHub's schema (below) does.
-      '-ignore',
-      'unexpected key "queue" for "concurrency" section',
     ],
-    mistake: [gate, '"$SHARDS"/*', '$SHARDS/*', 'SC2086'],
+    mistake: [release, '"$TAG" --verify-tag', '$TAG --verify-tag', 'SC2086'],
   },
   'the workflows, by the schema of GitHub': {
     files: workflows,
     linter: bySchema('vendor.github-workflows'),
-    mistake: [gate, 'queue: max', 'queue: most', 'most'],
+    mistake: [gate, 'if: always()', 'when: always()', 'when'],
   },
   'the updates of dependencies, by the schema of GitHub': {
     files: [dependabot],
@@ -81,7 +74,7 @@ const linted: Readonly<Record<string, Linted>> = {
   'the pipeline, by the schema of GitLab': {
     files: [pipeline],
     linter: bySchema('vendor.gitlab-ci', '--data-transform', 'gitlab-ci'),
-    mistake: [pipeline, 'parallel: 2', 'parallel: two', 'parallel'],
+    mistake: [pipeline, 'when: always', 'when: ever', 'when'],
   },
   'the manifests of Kubernetes, by its schemas': {
     files: [kubernetes],

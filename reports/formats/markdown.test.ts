@@ -89,9 +89,6 @@ test('GitHub gets annotations, and the summary is appended to earlier output of 
   expect(linesOf(failedRun, github)).toEqual([expect.stringMatching(/^::error /)]);
   expect(readFileSync(file, 'utf8')).toMatch(/^before\n## Gift voucher API: /);
   expect(linesOf(failedRun, {})).toEqual([]);
-  // The merge of the shards annotates.
-  const shard = { current: 1, total: 2 };
-  expect(linesOf({ ...failedRun, shard }, { GITHUB_ACTIONS: 'true' })).toEqual([]);
 });
 
 const failed = (id: string, ...cases: ReturnType<typeof caseOf>[]) =>

@@ -121,8 +121,6 @@ export function reportToGitHub(
   variables: Variables,
   print: (line: string) => void,
 ): string[] {
-  // The merged result reports the findings of the shards.
-  if (result.shard) return [];
   if (variables['GITHUB_ACTIONS']) for (const line of annotations(result)) print(line);
   return addToSummary(() => markdown(result), variables);
 }

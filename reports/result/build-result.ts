@@ -21,7 +21,7 @@ import {
 } from '../../schemas/records/result.ts';
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
 import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
-import { decisiveCase, unmerged, unselected } from '../summary/requirements.ts';
+import { decisiveCase, unselected } from '../summary/requirements.ts';
 import { findSuspectSettings } from './suspect-settings.ts';
 import { conclude, decideRecorded, readWaivers } from './run-verdict.ts';
 import { specVersion } from '../../schemas/statement.ts';
@@ -52,13 +52,12 @@ export function buildResult(
   started: Started,
   entries: readonly LogEntry[] = readLog(out),
 ): ConformanceResult {
-  const { problems = [], replay, ...run } = describedIn(out);
-  const absent = (id: string) =>
-    problems.length > 0 ? unmerged : started.selected?.includes(id) ? neverRan : unselected;
+  const { replay, ...run } = describedIn(out);
+  const absent = (id: string) => (started.selected?.includes(id) ? neverRan : unselected);
   // A run that could not start already states why.
   const began = outcomes.length > 0 || started.problems.length === 0;
   const stopped = began ? entries.flatMap(each => each.stopped ?? []) : [];
-  const wrong = [...stopped, ...problems, ...started.problems];
+  const wrong = [...stopped, ...started.problems];
   const found = requirementIds.map(id => toRequirement(id, outcomes, absent(id)));
   const { requirements, ...decided } = run.recording
     ? { requirements: found, ...decideRecorded(found, { strict: run.strict, problems: wrong }) }
@@ -85,7 +84,7 @@ export function buildResult(
     suite: { version: started.version, spec: specVersion },
     startedAt: started.at.toISOString(),
     durationMs: Math.round(started.durationMs),
-    ...asPart(decided, run.shard),
+    ...decided,
     requests: countRequests(entries),
     spend: sumInCents(entries.map(({ spent = {} }) => spent)),
     ...(left.length > 0 ? { left } : {}),
@@ -139,7 +138,7 @@ export function describedIn(out: string): RunDescription {
 const transcript = (out: string) =>
   transcriptOf(readLines<TranscriptEntry>(join(out, 'transcript.jsonl')));
 
-/** Removes duplicates. A value may be missing on one machine and discovered on another. */
+/** Removes duplicates. A value may be missing at first and discovered later. */
 function eachOnce(discovered: readonly Discovered[]): Discovered[] {
   const known = new Map<string, Discovered>();
   for (const each of discovered)
@@ -152,17 +151,6 @@ const unknownRun: RunDescription = {
   profile: 'gate',
   seed: 0,
 };
-
-/** Returns the verdict of a shard. A single shard is never conformant, because it is only a part of the run. */
-function asPart(
-  decided: Pick<ConformanceResult, 'verdict' | 'reasons'>,
-  shard: RunDescription['shard'],
-): typeof decided {
-  const isFinal = ['non-conformant', 'wrong-waiver', 'error'].includes(decided.verdict);
-  if (!shard || isFinal) return decided;
-  const reason = `shard ${shard.current} of ${shard.total}: ./gv merge merges all shards`;
-  return { verdict: 'incomplete', reasons: [reason] };
-}
 
 /**
  * Converts an outcome to a requirement of the result.

@@ -15,11 +15,9 @@ import type { Waiver } from '../../schemas/records/waivers.ts';
 
 /** Reasons for requirements that no check of this run judged. They need no remedy. */
 export const unselected = 'not selected in this run';
-export const unmerged = 'not judged by any of the merged shards';
 
 export const isSelected = ({ verdict, reason }: RequirementResult): boolean =>
-  verdict !== 'not-exercised' ||
-  !(reason === unselected || reason === unmerged || isLeftOut(reason));
+  verdict !== 'not-exercised' || !(reason === unselected || isLeftOut(reason));
 
 /** States of a requirement, in the order in which readers need them. */
 export const states = [
@@ -259,9 +257,8 @@ export const waiverText = ({ reason, owner, expires }: Waiver): string =>
  * Returns one more failed requirement for problems with the run as a whole. Without it, readers of test reports would take a run without
  * failed tests for a good run.
  */
-export function wholeRun({ verdict, reasons = [], shard }: ConformanceResult): RequirementResult[] {
-  // A single shard is always incomplete.
-  if (reasons.length === 0 || (shard && verdict === 'incomplete')) return [];
+export function wholeRun({ verdict, reasons = [] }: ConformanceResult): RequirementResult[] {
+  if (reasons.length === 0) return [];
   const wrong = verdict === 'error' ? 'error' : 'failed';
   return [
     {

@@ -245,10 +245,14 @@ function groupLines(cases: Alike): string[] {
 }
 
 /** Lists the files for people, then the files for programs. Each line includes the folder, so that it can be copied. */
-function fileLines({ shard, recording }: ConformanceResult, out: string): string[] {
+function fileLines({ recording }: ConformanceResult, out: string): string[] {
   const [page, ...others] = reportNames;
-  const runner = shard ? ['blob/report.zip'] : ['html/index.html'];
-  const own = [page, 'conformance.json', 'exchanges.jsonl', ...(recording ? [] : runner)];
+  const own = [
+    page,
+    'conformance.json',
+    'exchanges.jsonl',
+    ...(recording ? [] : ['html/index.html']),
+  ];
   return [`  results: ${out}/${own.join(', ')}`, `  reports: ${out}/${others.join(', ')}`];
 }
 

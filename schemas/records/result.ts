@@ -21,7 +21,6 @@ import {
   mapOf,
   oneOf,
   positive,
-  type SchemaOf,
   text,
   texts,
   time,
@@ -98,9 +97,6 @@ const caseResult = closed(
   },
 );
 export interface CaseResult extends TypeOf<typeof caseResult> {}
-
-/** Limits the number of shards, because each shard of a run is looked for. */
-const shards: SchemaOf<number> = { type: 'integer', minimum: 1, maximum: 1000 };
 
 const inPart = closed({ shown: positive, of: positive });
 export interface InPart extends TypeOf<typeof inPart> {}
@@ -216,10 +212,6 @@ export const describedIfKnown = {
   strict: constant(true),
   /** Money of the limit that other runs spent within the 24 hours before this run, by currency. */
   spentEarlier: mapOf(amount),
-  /** Part of a run that several machines share. `./gv merge` combines the parts. */
-  shard: closed({ current: positive, total: shards }),
-  /** Number of shards that were combined. */
-  shards: positive,
   /** Recorded traffic that was judged, if the suite sent nothing itself. */
   recording,
 };

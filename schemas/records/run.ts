@@ -1,13 +1,11 @@
 import { counted } from '../counted.ts';
 import { described, describedIfKnown, type Outcome } from './result.ts';
-import { closed, texts, type TypeOf } from './schema.ts';
+import { closed, type TypeOf } from './schema.ts';
 import { replaySettings } from './transcript.ts';
 
-/** Describes `run.json`, which a run writes before its first check, or `./gv merge` for combined shards. */
+/** Describes `run.json`, which a run writes before its first check. */
 export const runSchema = closed(described, {
   ...describedIfKnown,
-  /** Reasons why the combined shards are not a whole run. */
-  problems: texts,
   replay: closed(replaySettings),
 });
 export interface RunDescription extends TypeOf<typeof runSchema> {}
