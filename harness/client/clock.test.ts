@@ -5,14 +5,20 @@ import { Stop, systemClock } from './clock.ts';
 import { pace } from './gates.ts';
 import { ExchangeLog } from './log.ts';
 
-for (const [what, tookMs, waits] of [
-  ['requests are sent at the permitted rate, the first at once', [0, 0, 0], [0, 250, 250]],
-  ['the time that a response took counts', [100, 300, 0], [0, 150, 0]],
-  ['a pause is not made up for with a burst', [5000, 0, 0], [0, 0, 250]],
+for (const [what, perSecond, tookMs, waits] of [
+  ['requests are sent at the permitted rate, the first at once', 4, [0, 0, 0], [0, 250, 250]],
+  ['the time that a response took counts', 4, [100, 300, 0], [0, 150, 0]],
+  [
+    'the unused turns of a pause follow at once, up to half a second',
+    4,
+    [5000, 0, 0, 0, 0],
+    [0, 0, 0, 0, 250],
+  ],
+  ['at one request a second, at most half a turn is made up for', 1, [60_000, 0, 0], [0, 0, 500]],
 ] as const)
   test(what, async () => {
     const clock = fakeClock();
-    const turn = pace(4, clock);
+    const turn = pace(perSecond, clock);
     const waited: number[] = [];
     for (const ms of tookMs) {
       const askedAt = clock.now();
