@@ -7,7 +7,7 @@ import type { Patch, Reference, ReferenceOptions } from '../reference/types.ts';
 import { nearest } from '../harness/output/nearest.ts';
 import { UsageError, command, type GivenOptions, type Options } from './cli/command.ts';
 
-const limiters = 'Limiters (240/60/240 requests in 3, 2 and 3 seconds):';
+const limiters = 'Limiters (160/60/160 requests in 2 seconds):';
 const inClone = 'In a clone of the suite:';
 const options = {
   port: { value: 'number', about: 'port of the server; 0 picks a free port', default: '4010' },
