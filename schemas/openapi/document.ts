@@ -149,6 +149,13 @@ function responses(name: RouteName): OpenAPIV3_1.ResponsesObject {
   return { ...result, ...otherErrors(family) };
 }
 
+/**
+ * Bounds an integer parameter to 32 bits. The specification states no maximum, and generators of requests send 20 digits, which an honest
+ * service with integers of 32 bits rejects.
+ */
+const bounded = (schema: Schema): Schema =>
+  schema.type === 'integer' ? { ...schema, maximum: 2 ** 31 - 1 } : schema;
+
 function parameters(
   { params = {}, query = {} }: Operation,
   given: RequestExample['parameters'] = {},
@@ -163,7 +170,7 @@ function parameters(
     name,
     in: 'query',
     ...(repeatable && { style: 'form', explode: true }),
-    schema: repeatable ? { type: 'array', items: schema } : schema,
+    schema: repeatable ? { type: 'array', items: schema } : bounded(schema),
   }));
   return [...inPath, ...inQuery].map(each => ({
     ...each,
