@@ -8,10 +8,11 @@ const plan = planLoad({ GV_LOAD_P95: 300 }, new Set(['read']), 20);
 const missed = `http_req_duration{${ofLoad},status:200}`;
 
 /** Summarizes a load of 200 requests of which the given numbers were dropped or late. */
-const summaryOf = (dropped: number, late: number) => {
+const summaryOf = (dropped: number, late: number, virtualUsers = 20) => {
   const found: SummaryData['metrics'] = {
     [`http_reqs{${ofLoad}}`]: { values: { count: 200 } },
     dropped_iterations: { values: { count: dropped } },
+    vus_max: { values: { max: virtualUsers } },
     [metrics.late]: { values: { count: late } },
     [submetrics.failed('wallet')]: { values: { passes: 0, fails: 200 } },
     [submetrics.durations('wallet', 200)]: { values: { count: 200, 'p(95)': 400 } },
@@ -38,3 +39,11 @@ for (const [dropped, late, says] of [
     expect(describe(summary)).toMatch(/GET \/wallet +200 succeeded/);
     expect(exitCodeOf(summary, [{ verdict: 'passed' }])).toBe(3);
   });
+
+test('more virtual users are advised only if all of them were busy', () => {
+  const advice = 'use a lower GV_LOAD_RATE, more GV_LOAD_MAX_VUS, or an idle machine';
+  expect(describe(summaryOf(3, 0, 100))).toContain('all 100 virtual users were busy');
+  expect(summaryOf(3, 0, 100).withheld).toContain(advice);
+  expect(describe(summaryOf(3, 0))).toContain('because this machine was busy');
+  expect(summaryOf(3, 0).withheld).not.toContain('GV_LOAD_MAX_VUS');
+});

@@ -43,7 +43,10 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
   });
   const dropped = value('dropped_iterations', 'count');
   const late = value(metrics.late, 'count');
-  const withheld = whyWithheld(dropped, late, value(`http_reqs{${ofLoad}}`, 'count'));
+  const sent = value(`http_reqs{${ofLoad}}`, 'count');
+  const virtualUsers = value('vus_max', 'max');
+  const allBusy = virtualUsers >= plan.maxVUs;
+  const withheld = whyWithheld({ dropped, late, sent, allBusy });
   const byRoute: Record<string, TrafficSummary['byRoute'][string]> = {};
   for (const name of partNames) {
     const of = counts(submetrics.failed(name), submetrics.limited(name));
@@ -77,7 +80,8 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
     // An interrupted iteration may have bought something that k6 has not counted.
     ...(value(metrics.open, 'count') > 0 ? {} : moneyOf(begun, byRoute)),
     unfinished: value(metrics.unfinished, 'count'),
-    virtualUsers: value('vus_max', 'max'),
+    virtualUsers,
+    ...(dropped > 0 ? { allBusy } : {}),
     thresholds: Object.entries(data.metrics).flatMap(([metric, each]) =>
       Object.entries(each?.thresholds ?? {}).map(([condition, { ok }]) => ({
         metric,
@@ -97,10 +101,12 @@ const mostUnsound = 0.01;
  * Returns the reason why response times prove nothing, or undefined. If k6 falls behind, it sends fewer requests than planned, and waits
  * in its own process count as response times.
  */
-function whyWithheld(dropped: number, late: number, sent: number): string | undefined {
+function whyWithheld(of: { dropped: number; late: number; sent: number; allBusy: boolean }) {
+  const { dropped, late, sent, allBusy } = of;
   if (dropped + late <= Math.max(1, mostUnsound * (sent + dropped))) return undefined;
   const what = dropped > 0 ? `${dropped} requests were not sent` : `${late} requests began late`;
-  return `${what}, so response times are withheld: use a lower GV_LOAD_RATE, more GV_LOAD_MAX_VUS, or an idle machine`;
+  const more = dropped > 0 && allBusy ? ', more GV_LOAD_MAX_VUS,' : '';
+  return `${what}, so response times are withheld: use a lower GV_LOAD_RATE${more} or an idle machine`;
 }
 
 const partOf = (segment: string) =>
@@ -128,6 +134,11 @@ const round = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(
 const timesOf = ({ count, p50, p95, p99, max }: Durations): string =>
   `p50 ${round(p50)}, p95 ${round(p95)}, p99 ${round(p99)}, max ${round(max)} ms of ${count}`;
 
+const whyDropped = ({ virtualUsers, allBusy }: TrafficSummary): string =>
+  allBusy
+    ? `all ${virtualUsers} virtual users were busy (GV_LOAD_MAX_VUS)`
+    : 'k6 started requests too late, because this machine was busy';
+
 /** Formats the summary for people. */
 export function describe(summary: TrafficSummary): string {
   const { profile, requests, byRoute, queuedToDone, thresholds } = summary;
@@ -138,7 +149,7 @@ export function describe(summary: TrafficSummary): string {
     `${profile}: ${sent} requests in ${(summary.durationMs / 1000).toFixed(1)} s, ${before} before them`,
     `  limited        ${limited} responses of 429, ${skipped} not sent during their waits`,
     `  failed         ${failed}`,
-    `  dropped        ${dropped}${dropped > 0 ? `: all of ${summary.virtualUsers} virtual users were busy (GV_LOAD_MAX_VUS)` : ''}`,
+    `  dropped        ${dropped}${dropped > 0 ? `: ${whyDropped(summary)}` : ''}`,
     ...(isAny(summary.spend ?? {}) ? [`  spent          ${moneyText(summary.spend ?? {})}`] : []),
     `  late           ${dropped > 0 && late > 0 ? 'at most ' : ''}${late}`,
     '',

@@ -46,7 +46,7 @@ export const trafficSchema = closed(
       ...counts,
       /** Requests that were not sent because a 429 announced a wait. */
       skipped: count,
-      /** Requests that were not sent because all virtual users were busy. */
+      /** Requests that were not sent because no virtual user was free in time. */
       dropped: count,
       /** Requests that began more than 100 ms late. An upper bound if requests were dropped. */
       late: count,
@@ -66,6 +66,8 @@ export const trafficSchema = closed(
   {
     /** Reason why no durations of routes are stated. */
     withheld: text,
+    /** True if requests were dropped and k6 had started as many virtual users as GV_LOAD_MAX_VUS permits. */
+    allBusy: flag,
     /** Milliseconds from the 202 to the end of the order request. */
     queuedToDone: durations,
     /** Money by currency. Absent if k6 could not count all money. */
