@@ -1,16 +1,16 @@
-/** Finds, builds and starts k6 for the probes and the load. Also builds other Go programs. */
+/** Finds, builds and starts k6 for the probes and the load. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
-import { basename, dirname, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { proxyOf } from '../../harness/config/proxies.ts';
 import type { Values } from '../../harness/config/settings.ts';
 import { moduleFile } from '../../harness/process.ts';
 import { trusted } from '../../harness/trust.ts';
 import { SuiteError } from '../../harness/verdict.ts';
+import { buildGo, hasGo, run } from './go.ts';
 
 /** Version that `load/k6/go.mod` pins. */
 export const k6Version = '2.2.0';
@@ -233,61 +233,4 @@ function endWithUs({ pid }: ChildProcess): () => void {
   guard.unref();
   (guard.stdin as unknown as { unref(): void }).unref();
   return () => void guard.kill('SIGKILL');
-}
-
-export interface Run {
-  ok: boolean;
-  /** Lines of standard output and error in the order of arrival. */
-  output: string;
-}
-
-export interface GoBuild {
-  /** Folder with the `go.mod` that pins all dependencies. */
-  module: string;
-  /** Package to build: an import path or `.`. */
-  target: string;
-  /** More arguments for `go build`. */
-  flags?: readonly string[];
-}
-
-/** Runs a program to its end. If it does not start, the output is the reason. */
-export function run(
-  command: string,
-  args: readonly string[],
-  { cwd }: { cwd?: string } = {},
-): Promise<Run> {
-  return new Promise(settle => {
-    const lines: string[] = [];
-    const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream }).on('line', line => lines.push(line));
-    child.on('error', error => settle({ ok: false, output: error.message }));
-    child.on('close', code => settle({ ok: code === 0, output: lines.join('\n') }));
-  });
-}
-
-/** Returns true if Go is installed. */
-export async function hasGo(): Promise<boolean> {
-  return (await run('go', ['version'])).ok;
-}
-
-/**
- * Builds a program from pinned Go modules. It is built next to the final path and then renamed, so that a broken build is never used.
- *
- * @returns the reason of a failure in one line, or undefined if the program is at `path`.
- */
-export async function buildGo(path: string, { module, target, flags = [] }: GoBuild) {
-  await access(join(module, 'go.mod'));
-  await mkdir(dirname(path), { recursive: true });
-  const temporary = await mkdtemp(join(dirname(path), 'building-'));
-  try {
-    const output = join(temporary, basename(path));
-    const args = ['build', ...flags, '-o', output, target];
-    const built = await run('go', args, { cwd: module });
-    if (!built.ok) return built.output.trim().split('\n').at(-1) ?? 'go build failed';
-    await rename(output, path);
-    return undefined;
-  } finally {
-    await rm(temporary, { recursive: true, force: true });
-  }
 }

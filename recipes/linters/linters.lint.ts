@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect } from '#test';
 import { Ajv } from 'ajv';
 import { parse, parseAllDocuments } from 'yaml';
-import { hasGo, run } from '../../load/k6/k6.ts';
+import { hasGo, run } from '../../load/k6/go.ts';
 import { projectFile, test } from '../../fixtures/testing/spawned.ts';
 import { limiter, wallet, requirement, result } from '../../reports/testing/samples.ts';
 import { metrics } from '../../reports/formats/metrics.ts';

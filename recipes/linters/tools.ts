@@ -4,7 +4,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#test';
-import { projectCache, buildGo, hasGo, run } from '../../load/k6/k6.ts';
+import { buildGo, hasGo, run } from '../../load/k6/go.ts';
+import { projectCache } from '../../load/k6/k6.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 

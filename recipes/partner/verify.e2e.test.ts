@@ -3,7 +3,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { run } from '../../load/k6/k6.ts';
+import { run } from '../../load/k6/go.ts';
 import { seal, sha256 } from '../../reports/certificate/signature.ts';
 import { predicateType } from '../../reports/certificate/statement.ts';
 import { ended, projectFile, start, test } from '../../fixtures/testing/spawned.ts';
