@@ -8,7 +8,7 @@ import { namesTarget } from '../harness/config/values.ts';
 import { readJsonFile } from '../harness/output/files.ts';
 import { claimOutput } from '../harness/output/folder.ts';
 import { nearest } from '../harness/output/nearest.ts';
-import { warn } from '../harness/output/wrap.ts';
+import { print, warn } from '../harness/output/wrap.ts';
 import { baselineFile, waiversFile } from '../reports/files.ts';
 import { eraseStatusLine } from '../reports/terminal/screen.ts';
 import { isObject } from '../schemas/records/exchange.ts';
@@ -221,5 +221,8 @@ async function finish({ ended }: Started, startedAt: number): Promise<number> {
     );
     return exitCodes.error;
   }
-  return leaveReports(result, out);
+  const exitCode = await leaveReports(result, out);
+  const { noteOnDriver } = await import('./k6.ts');
+  for (const line of noteOnDriver(result, readEnvironment()['GV_K6'])) print(line);
+  return exitCode;
 }

@@ -20,7 +20,9 @@ import {
 } from '../harness/config/values.ts';
 import { harmless, harmlessLine } from '../harness/output/sanitize.ts';
 import { fold, print } from '../harness/output/wrap.ts';
+import { findOnPath, withoutKeys } from '../harness/programs.ts';
 import { NotExercised } from '../harness/verdict.ts';
+import { findK6, howToBuild, noK6 } from '../load/k6/k6.ts';
 import { settingsIn } from '../reports/summary/requirements.ts';
 import { paint } from '../reports/terminal/screen.ts';
 import { group } from '../schemas/group.ts';
@@ -61,11 +63,13 @@ export async function examine(
   keys?: readonly Finding[],
 ): Promise<boolean> {
   const { target, findings } = configuration(read);
-  show('Settings', findings);
   if (target === 'reference') {
+    show('Settings', findings);
     print('A run can start. It judges the embedded reference, and shows all requirements.');
     return true;
   }
+  if (target) findings.push(...(await limiterFindings(target)));
+  show('Settings', findings);
   const found = target ? (keys ?? (await keyFindings(target))) : [];
   show('Keys', found);
   const stops = [...findings, ...found].filter(({ mark }) => mark === 'stop').length;
@@ -94,7 +98,21 @@ export const findingLines = ({ mark, text }: Finding): string[] => {
 interface Configuration {
   /** Absent if the settings are wrong. */
   readonly target?: Target | 'reference';
-  readonly findings: readonly Finding[];
+  readonly findings: Finding[];
+}
+
+/** Returns a finding about the program that would probe the limiters, if it may and is not k6. */
+async function limiterFindings({ allow, values: { GV_K6: explicit } }: Target): Promise<Finding[]> {
+  if (!allow.has('exhaust') || explicit === noK6) return [];
+  const k6 = await findK6({ explicit });
+  if ('path' in k6) return [];
+  return [
+    look(
+      explicit === undefined
+        ? `k6 was not found, so Node measures the limiters; ${howToBuild}`
+        : k6.missing,
+    ),
+  ];
 }
 
 function configuration(read: () => Environment): Configuration {
@@ -122,8 +140,13 @@ function fileFindings(): Finding[] {
   if (!existsSync(file)) return [];
   const mode = statSync(file).mode & 0o777;
   // Exit code 1 means that git knows this folder and does not ignore the file.
+  const git = findOnPath('git');
   const isUnignored =
-    spawnSync('git', ['check-ignore', '--quiet', '--', file], { stdio: 'ignore' }).status === 1;
+    git !== undefined &&
+    spawnSync(git, ['check-ignore', '--quiet', '--', file], {
+      stdio: 'ignore',
+      env: withoutKeys(),
+    }).status === 1;
   return [
     ...(mode & 0o077
       ? [

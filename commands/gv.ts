@@ -94,6 +94,10 @@ const groups = {
       summary: 'send load with k6, and judge the responses',
       load: async () => (await import('./traffic.ts')).default,
     },
+    k6: {
+      summary: 'build k6 for load tests and probes, once',
+      load: async () => (await import('./k6.ts')).default,
+    },
   },
   'Other tools': {
     openapi: {

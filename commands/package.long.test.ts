@@ -20,7 +20,7 @@ import {
   type Ended,
   projectFiles,
 } from '../fixtures/testing/spawned.ts';
-import { findK6, projectCache } from '../load/k6/k6.ts';
+import { findK6 } from '../load/k6/k6.ts';
 import { readResult } from '../reports/files.ts';
 
 test.describe.configure({ mode: 'default' });
@@ -151,7 +151,7 @@ test('smoke and judge work', async () => {
 });
 
 test('traffic runs in k6, or says that k6 is missing', async () => {
-  const k6 = await findK6({ cacheDir: projectCache, build: false });
+  const k6 = await findK6({});
   const settings = { GV_LOAD_DURATION: '3' };
   if ('path' in k6)
     expect(await succeed(gv(['traffic'], { ...settings, GV_K6: k6.path }))).toContain('all met');

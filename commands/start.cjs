@@ -64,6 +64,8 @@ function run(gv) {
 if (isClone) {
   // Without the cache of tsx. It is in the temporary directory under a known name, and another user could put code there.
   process.env.TSX_DISABLE_CACHE = '1';
+  // tsx would read the tsconfig.json of the working folder, whose paths can replace any module.
+  process.env.TSX_TSCONFIG_PATH = path.join(root, 'tsconfig.json');
   void import('tsx')
     .then(function () {
       return import('./gv.ts');

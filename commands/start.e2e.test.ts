@@ -67,3 +67,11 @@ test('without Node, gv ends with 3', async ({ cwd }) => {
   expect(done.stderr).toContain('There is no node on the PATH');
   expect(done.code).toBe(3);
 });
+
+test('a tsconfig.json in the working folder replaces no module', async ({ cwd }) => {
+  writeFileSync(join(cwd, 'theirs.ts'), "console.log('theirs'); export class Command {}\n");
+  const paths = { commander: ['./theirs.ts'], '../harness/process.ts': ['./theirs.ts'] };
+  writeFileSync(join(cwd, 'tsconfig.json'), JSON.stringify({ compilerOptions: { paths } }));
+  const done = await ended(start(projectFile('gv'), ['--version'], { cwd }));
+  expect(done).toMatchObject({ code: 0, stdout: expect.not.stringContaining('theirs') });
+});

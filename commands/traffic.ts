@@ -88,7 +88,7 @@ async function put(target: Target, given: Environment): Promise<number> {
   // Removes the verdicts of an earlier run, so that nobody takes them for verdicts of this run.
   rmSync(file, { force: true });
   const { GV_K6: explicit } = target.values;
-  const k6 = await findK6({ explicit, onProgress: line => warn(line) });
+  const k6 = await findK6({ explicit, build: true, onProgress: line => warn(line) });
   if ('missing' in k6) throw new Error(`traffic needs k6: ${k6.missing}`);
   const status = new StatusLine(process.stderr);
   const onProgress = (seconds: number, planned: number) =>

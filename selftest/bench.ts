@@ -60,7 +60,11 @@ async function startService() {
 
 /** Compares the load script with a bare script. */
 async function load(): Promise<void> {
-  const k6 = await findK6({ explicit: process.env['GV_K6'], onProgress: console.error });
+  const k6 = await findK6({
+    explicit: process.env['GV_K6'],
+    build: true,
+    onProgress: console.error,
+  });
   if ('missing' in k6) throw new Error(k6.missing);
   const service = await startService();
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));

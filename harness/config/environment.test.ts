@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chownSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -28,6 +28,18 @@ test('GV_ENV_FILE names the settings file by its path, and excludes GV_ENV', ({ 
   expect(() => readEnvironment({ GV_ENV_FILE: file, GV_ENV: 'staging' })).toThrow(
     'GV_ENV names .env.staging: set one of the two',
   );
+});
+
+test('settings of another user in the working folder are rejected, unless GV_ENV_FILE names them', ({
+  cwd,
+}) => {
+  test.skip(process.geteuid?.() !== 0, 'only root can give a file away');
+  const file = join(cwd, '.env');
+  writeFileSync(file, 'GV_BASE_URL=https://theirs.example\n');
+  chownSync(file, 65534, 65534);
+  const read = (env: Environment) => inFolder(cwd, () => readEnvironment(env));
+  expect(() => read({})).toThrow('.env: it belongs to another user (uid 65534)');
+  expect(read({ GV_ENV_FILE: '.env' })).toMatchObject({ GV_BASE_URL: 'https://theirs.example' });
 });
 
 test('~/ stands for the home folder in paths only', ({ cwd }) => {

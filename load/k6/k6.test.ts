@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { rootCertificates } from 'node:tls';
@@ -51,7 +51,7 @@ test('k6 is taken from the PATH, or else from the cache', async () => {
   const cached = await inCache(dir);
   const bin = dirname(await printing('k6 v1.2.3 (go)'));
   process.env['PATH'] = `${bin}:/bin:/usr/bin`;
-  expect(await findK6({ cacheDir: dir })).toEqual({ path: 'k6', version: '1.2.3' });
+  expect(await findK6({ cacheDir: dir })).toEqual({ path: join(bin, 'k6'), version: '1.2.3' });
   process.env['PATH'] = '/nowhere:/bin';
   expect(await findK6({ cacheDir: dir })).toEqual({ path: cached, version: k6Version });
 });
@@ -77,7 +77,7 @@ test('a failed build of k6 leaves nothing behind and says why', async () => {
   process.env['PATH'] = `${dir}:/bin`;
   const progress: string[] = [];
   const cacheDir = await folder();
-  const found = await findK6({ cacheDir, onProgress: line => progress.push(line) });
+  const found = await findK6({ cacheDir, build: true, onProgress: line => progress.push(line) });
   expect(found).toEqual({ missing: expect.stringContaining('boom') });
   expect(progress[0]).toContain(k6Version);
   await expect(readFile(join(cacheDir, `k6-${k6Version}`, 'k6'))).rejects.toThrow();
@@ -92,10 +92,73 @@ test('k6 is not built without Go or for a mere look, and the message says what t
   const cacheDir = await folder();
   const go = await printing('go version go1.26', join(await folder(), 'go'));
   process.env['PATH'] = `${dirname(go)}:/bin`;
-  const missing = expect.stringContaining('builds');
-  expect(await findK6({ cacheDir, build: false })).toEqual({ missing });
+  const missing = expect.stringContaining('./gv k6 builds it');
+  expect(await findK6({ cacheDir })).toEqual({ missing });
   process.env['PATH'] = '/nowhere';
-  expect(await findK6({ cacheDir })).toEqual({ missing: expect.stringContaining('install k6') });
+  const withoutGo = expect.stringContaining('there is no Go; install k6');
+  expect(await findK6({ cacheDir, build: true })).toEqual({ missing: withoutGo });
+});
+
+test('the working folder does not decide which k6 runs', async () => {
+  const [cwd, cacheDir] = [await folder(), await folder()];
+  await inCache(join(cwd, '.cache'));
+  await printing(pinned, join(cwd, 'k6'));
+  const before = process.cwd();
+  process.env['PATH'] = '.:';
+  process.chdir(cwd);
+  try {
+    expect(await findK6({ cacheDir })).toHaveProperty('missing');
+    // The default is below the installation.
+    const found = await findK6({});
+    if ('path' in found) expect(found.path).not.toContain(cwd);
+  } finally {
+    process.chdir(before);
+  }
+});
+
+test('a k6 that another user could have put there does not run', async () => {
+  test.skip(process.platform === 'win32', 'owners and modes exist only on POSIX');
+  process.env['PATH'] = '/bin:/usr/bin';
+  const cacheDir = await folder();
+  const ran = join(await folder(), 'ran');
+  const k6 = await fake(`touch ${ran}; echo "${pinned}"`, join(cacheDir, `k6-${k6Version}`, 'k6'));
+  const expectRefused = async (why: string) => {
+    const progress: string[] = [];
+    const found = await findK6({ cacheDir, onProgress: line => progress.push(line) });
+    expect(found).toHaveProperty('missing');
+    expect(progress).toEqual([expect.stringContaining(why)]);
+    const named = { missing: expect.stringContaining(why) };
+    expect(await findK6({ explicit: k6 })).toEqual(named);
+    expect(existsSync(ran)).toBe(false);
+  };
+  await chmod(k6, 0o757);
+  await expectRefused(`others can write to ${k6} (mode 757)`);
+  await chmod(k6, 0o755);
+  await chmod(dirname(k6), 0o777);
+  await expectRefused(`others can write to ${dirname(k6)} (mode 777)`);
+  await chmod(dirname(k6), 0o755);
+  if (process.geteuid?.() === 0) {
+    await chown(k6, 65534, 65534);
+    await expectRefused(`${k6} belongs to another user (uid 65534)`);
+    await chown(k6, 0, 0);
+  }
+  expect(await findK6({ cacheDir })).toHaveProperty('path', k6);
+});
+
+test('k6 version and go get no variables that they do not need', async () => {
+  Object.assign(process.env, { GV_API_KEY: 'secret', NPM_TOKEN: 'secret', GOPROXY: 'off' });
+  const dir = await folder();
+  const seen = join(dir, 'seen');
+  await fake(`echo "$1" >> ${seen}; env >> ${seen}; [ "$1" = version ]`, join(dir, 'go'));
+  const k6 = await fake(`env >> ${seen}; echo "${pinned}"`);
+  process.env['PATH'] = `${dir}:/bin:/usr/bin`;
+  await findK6({ explicit: k6 });
+  await findK6({ cacheDir: await folder(), build: true });
+  const text = await readFile(seen, 'utf8');
+  expect(text).toContain('PATH=');
+  expect(text).toMatch(/^build\n[^]*GOPROXY=off/m);
+  expect(text).toContain('GOWORK=off');
+  expect(text).not.toContain('secret');
 });
 
 test('k6 gets only the settings of the run, not the surrounding variables', async () => {

@@ -3,14 +3,16 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { proxyOf } from '../../harness/config/proxies.ts';
 import type { Values } from '../../harness/config/settings.ts';
+import { caches, privateCache } from '../../harness/private-cache.ts';
 import { moduleFile } from '../../harness/process.ts';
+import { findOnPath, isProgram, whyForeign } from '../../harness/programs.ts';
 import { trusted } from '../../harness/trust.ts';
 import { SuiteError } from '../../harness/verdict.ts';
-import { buildGo, hasGo, run } from './go.ts';
+import { buildGo, run, whyNoGo } from './go.ts';
 
 /** Version that `load/k6/go.mod` pins. */
 export const k6Version = '2.2.0';
@@ -19,69 +21,85 @@ export const k6Version = '2.2.0';
 export const noK6 = 'none';
 
 const buildDir = fileURLToPath(new URL('.', import.meta.url));
-export const projectCache = fileURLToPath(new URL('../../.cache', import.meta.url));
 const howToInstall =
-  'install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), name it in GV_K6, or install Go to let this project build it';
+  'install k6 (https://grafana.com/docs/k6/latest/set-up/install-k6/), name it in GV_K6, or install Go and run ./gv k6';
+
+/** Says how to get k6, which a run of the checks does not build. */
+export const howToBuild =
+  './gv k6 builds it once, in about three minutes, for load tests and probes';
 
 type K6 = { path: string; version: string } | { missing: string };
 
 export interface FindK6Options {
   /** Value of `GV_K6`. If this k6 does not work, it is an error, and no other k6 is tried. */
   explicit?: string | undefined;
-  /** Folder for builds, as `k6-<version>/k6`. Defaults to `.cache` of the working directory. */
+  /** Folder for builds, as `k6-<version>/k6`. Defaults to the cache of the installation. */
   cacheDir?: string;
-  /** Set to false to look for k6 without building it. */
+  /** Set to true to build k6 if there is none. */
   build?: boolean;
-  /** Gets lines about a build, which takes some minutes. */
+  /** Gets a line about each k6 that is passed over, and lines about a build, which takes some minutes. */
   onProgress?: (line: string) => void;
 }
 
-/** Finds a working k6: the explicit one, or else on PATH, in the cache, or by building the pinned version. */
+/**
+ * Finds a working k6: the one that GV_K6 names, or else the first on the PATH, or else the one that was built below the installation. The
+ * working folder never matters. A k6 that another user could have put there is not run.
+ */
 export async function findK6({
   explicit,
-  cacheDir = '.cache',
-  build = true,
+  cacheDir = caches,
+  build = false,
   onProgress = () => {},
 }: FindK6Options): Promise<K6> {
   if (explicit === noK6)
     return { missing: `GV_K6=${noK6} forbids k6; unset GV_K6, or name a k6 in it` };
   if (explicit) {
-    const { version, problem = 'does not run as k6' } = await inspect(explicit);
+    const isName = basename(explicit) === explicit;
+    const path = (isName ? findOnPath(explicit) : undefined) ?? resolve(explicit);
+    const { version, problem = 'does not run as k6' } = await inspect(path);
     return version
-      ? { path: explicit, version }
+      ? { path, version }
       : { missing: `GV_K6 names ${explicit}, which ${problem}; ${howToInstall}` };
   }
-  const cached = join(resolve(cacheDir), `k6-${k6Version}`, 'k6');
-  for (const path of ['k6', cached]) {
+  const built = `k6-${k6Version}`;
+  const onPath = findOnPath('k6');
+  for (const path of [...(onPath === undefined ? [] : [onPath]), join(cacheDir, built, 'k6')]) {
     const { version, problem } = await inspect(path);
     if (version) return { path, version };
     if (problem) onProgress(`${path} is passed over: it ${problem}`);
   }
-  if (!(await hasGo()))
-    return {
-      missing: `k6 is neither on the PATH nor in the cache, and there is no Go; ${howToInstall}`,
-    };
   if (!build)
     return {
-      missing: `k6 is neither on the PATH nor in the cache: a run that probes limiters builds ${k6Version} once with Go, about three minutes`,
+      missing: `k6 is neither on the PATH nor built: ${howToBuild}`,
     };
-  onProgress(
-    `building k6 ${k6Version}, which probes limiters: once, about three minutes (GV_K6=none: Node probes them, without k6)`,
-  );
-  const failure = await buildGo(cached, {
+  const withoutGo = await whyNoGo();
+  if (withoutGo !== undefined)
+    return {
+      missing: `k6 is neither on the PATH nor built, and ${withoutGo}; ${howToInstall}`,
+    };
+  onProgress(`building k6 ${k6Version}: once, about three minutes`);
+  const path = join(privateCache(built, cacheDir), 'k6');
+  const failure = await buildGo(path, {
     module: buildDir,
     target: 'go.k6.io/k6/v2',
     flags: ['-mod=mod'],
   });
-  const version = failure === undefined ? (await inspect(cached)).version : undefined;
+  const { version, problem } = failure === undefined ? await inspect(path) : {};
   return version
-    ? { path: cached, version }
-    : { missing: `k6 could not be built: ${failure ?? 'the build does not run'}; ${howToInstall}` };
+    ? { path, version }
+    : {
+        missing: `k6 could not be built: ${failure ?? problem ?? 'the build does not run'}; ${howToInstall}`,
+      };
 }
 
-/** Returns the version of k6 if the scripts run on it, or a `problem` if a program runs but is not suitable. */
+/** Returns the version of k6 if the scripts run on it, or a `problem` if there is a program that is not suitable. */
 async function inspect(path: string): Promise<{ version?: string; problem?: string }> {
-  const { ok, output } = await run(path, ['version']);
+  if (!isProgram(path)) return {};
+  const why = whyForeign(path);
+  if (why !== undefined)
+    return { problem: `could run code of another user with your keys: ${why}` };
+  // In its own folder, because another program could take `version` for a file of the working folder.
+  const { ok, output } = await run(path, ['version'], { cwd: dirname(path) });
   if (!ok) return {};
   const [, version, major] = /^k6(?:\.exe)? v((\d+)\.\d+\.\d+\S*)/m.exec(output) ?? [];
   if (version === undefined) return { problem: 'prints no version of k6' };
@@ -228,6 +246,7 @@ function endWithUs({ pid }: ChildProcess): () => void {
   const script = 'trap "" INT TERM HUP; read -r line; kill -9 "$0"';
   const guard = spawn('/bin/sh', ['-c', script, String(pid)], {
     stdio: ['pipe', 'ignore', 'ignore'],
+    env: {},
   });
   guard.on('error', () => {});
   guard.unref();

@@ -26,7 +26,7 @@ import { joinLines, keep } from './evidence.ts';
 type End = Pick<Stop, 'clock' | 'leftMs' | 'check'>;
 
 /**
- * Probes the limiters with k6, or with Node if k6 is missing and cannot be built, or if GV_K6 is `none`. Both follow the same plan. Earlier
+ * Probes the limiters with k6, or with Node if there is no k6 or GV_K6 is `none`. Both follow the same plan. Earlier
  * findings of this run are reused: a run removes `limiters.json` when it begins.
  *
  * @throws NotExercised if GV_K6 does not name a k6, if there is no key, or if the run was stopped.
@@ -61,7 +61,6 @@ async function driverOf(
   const k6 = await findK6({ explicit, onProgress });
   if ('path' in k6) return k6.path;
   if (explicit !== undefined && explicit !== noK6) throw new NotExercised(k6.missing);
-  onProgress(`Node probes the limiters: ${k6.missing}`);
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { expect } from '#test';
 import { Ajv } from 'ajv';
 import { parse, parseAllDocuments } from 'yaml';
-import { hasGo, run } from '../../load/k6/go.ts';
+import { run, whyNoGo } from '../../load/k6/go.ts';
 import { projectFile, test } from '../../fixtures/testing/spawned.ts';
 import { limiter, wallet, requirement, result } from '../../reports/testing/samples.ts';
 import { metrics } from '../../reports/formats/metrics.ts';
@@ -175,7 +175,10 @@ function close(schema: unknown): void {
 /** Returns a function that validates a TestRun against the CRD in the operator's Go module. */
 async function crdErrors(): Promise<(testRun: string) => string> {
   const download = ['mod', 'download', '-json', 'github.com/grafana/k6-operator'];
-  const { ok, output } = await run('go', download, { cwd: projectFile('recipes/k6-operator') });
+  const { ok, output } = await run('go', download, {
+    cwd: projectFile('recipes/k6-operator'),
+    env: process.env,
+  });
   expect(ok, output).toBe(true);
   const { Dir } = JSON.parse(output) as { Dir: string };
   const crd = parse(readFileSync(join(Dir, 'config/crd/bases/k6.io_testruns.yaml'), 'utf8')) as {
@@ -195,7 +198,7 @@ async function crdErrors(): Promise<(testRun: string) => string> {
 }
 
 test('the manifest of the operator, by its schema', async () => {
-  test.skip(!(await hasGo()), 'needs Go to fetch the schema of the operator');
+  test.skip((await whyNoGo()) !== undefined, 'needs Go to fetch the schema of the operator');
   const errorsIn = await crdErrors();
   expect(errorsIn(text(testRun))).toBe('');
   for (const [from, to, said] of [

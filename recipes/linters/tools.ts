@@ -4,8 +4,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '#test';
-import { buildGo, hasGo, run } from '../../load/k6/go.ts';
-import { projectCache } from '../../load/k6/k6.ts';
+import { privateCache } from '../../harness/private-cache.ts';
+import { buildGo, run, whyNoGo } from '../../load/k6/go.ts';
 
 const path = (relative: string) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -13,7 +13,7 @@ const requirements = path('requirements.txt');
 
 /** Returns a folder named after its content, so that another version gets another folder. */
 const folderOf = (name: string, content: string): string =>
-  join(projectCache, `${name}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}`);
+  privateCache(`${name}-${createHash('sha256').update(content).digest('hex').slice(0, 12)}`);
 
 /** Returns the programs of `requirements.txt`. Without Python or PyPI, the test is skipped with the reason. */
 export async function python(): Promise<(program: string) => string> {
@@ -26,7 +26,7 @@ export async function python(): Promise<(program: string) => string> {
     test.skip(!made.ok, `there is no Python with venv: ${made.output.split('\n').at(-1)}`);
     // Only wheels are installed, because they run no code during installation.
     const options = ['--quiet', '--only-binary', ':all:', '--requirement', requirements];
-    const installed = await run(programs('pip'), ['install', ...options]);
+    const installed = await run(programs('pip'), ['install', ...options], { env: process.env });
     if (!installed.ok) rmSync(folder, { recursive: true, force: true });
     test.skip(
       !installed.ok,
@@ -39,7 +39,8 @@ export async function python(): Promise<(program: string) => string> {
 
 /** Returns a program of the `go.mod` in this folder. Without Go or its proxy, the test is skipped with the reason. */
 export async function goProgram(name: string, target: string): Promise<string> {
-  test.skip(!(await hasGo()), 'there is no Go: install it (https://go.dev/doc/install)');
+  const why = await whyNoGo();
+  test.skip(why !== undefined, `${why}: install Go (https://go.dev/doc/install)`);
   const module = path('go');
   const sums =
     readFileSync(join(module, 'go.sum'), 'utf8') + readFileSync(join(module, 'main.go'), 'utf8');
