@@ -124,6 +124,7 @@ export const entryOf = (name: Name): Entry => entries[name];
 /** @returns the exit code. */
 export async function main([first, ...rest]: readonly string[]): Promise<number> {
   surviveClosedTerminal();
+  warnOfUnverified();
   if (first === 'help') return main([...rest, '--help']);
   const argv = first === undefined ? [] : [first, ...rest];
   const name = names.find(each => each === first);
@@ -136,6 +137,14 @@ export async function main([first, ...rest]: readonly string[]): Promise<number>
     warn(harmless(messageOf(error as Error, name, command)));
     return exitCodes.error;
   }
+}
+
+/** Says that a variable of Node has no effect. Without the removal, Node would warn that connections are insecure. */
+function warnOfUnverified(): void {
+  const name = 'NODE_TLS_REJECT_UNAUTHORIZED';
+  if (process.env[name] !== '0') return;
+  delete process.env[name];
+  warn(`${name}=0 is ignored: certificates are always verified. GV_CA_FILE adds an authority.`);
 }
 
 /** Returns true if help or the version was asked for, and printed. */

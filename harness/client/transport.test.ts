@@ -1,8 +1,10 @@
-import type { Socket } from 'node:net';
+import { createServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect } from '#test';
 import { thrownBy } from '../../fixtures/testing/fakes.ts';
 import { get, raw, test } from '../../fixtures/testing/loopback.ts';
+import { lazyCertificate } from '../../fixtures/testing/self-signed.ts';
 import { withVariable } from '../../fixtures/testing/spawned.ts';
 import { NoResponse } from './response.ts';
 import { createOpenWire } from './transport.ts';
@@ -68,6 +70,34 @@ for (const [name, sent, body] of [
     const { send, close } = createOpenWire({ maxBodyBytes: 1999 });
     expect(await send(get(url)).finally(close)).toMatchObject({ status: 200, body, cut: true });
   });
+
+test('a certificate is verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
+  const { key, cert, file } = lazyCertificate('IP:127.0.0.1', true)();
+  const server = createServer({ key, cert }, (_, response) => response.end('[]'));
+  await new Promise<void>(listening => server.listen(0, '127.0.0.1', listening));
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  try {
+    await withVariable('NODE_TLS_REJECT_UNAUTHORIZED', '0', async () => {
+      const code = 'CERT_HAS_EXPIRED';
+      for (const tls of [{ GV_CA_FILE: file }, {}]) {
+        const { send, close } = createOpenWire({ tls, direct: true });
+        expect(await thrownBy(() => send(get(url)))).toMatchObject({ code });
+        close();
+      }
+      // An https proxy gets the login of the proxy and, for plain http, the keys.
+      for (const address of ['http://target.example/', 'https://target.example/'])
+        await withVariable('HTTPS_PROXY', url, () =>
+          withVariable('HTTP_PROXY', url, async () => {
+            const { send, close } = createOpenWire();
+            expect(await thrownBy(() => send(get(address)))).toMatchObject({ code });
+            close();
+          }),
+        );
+    });
+  } finally {
+    server.close();
+  }
+});
 
 test('a proxy gets plain http requests with the whole address', async ({ serve }) => {
   const asked: string[] = [];
