@@ -1,5 +1,5 @@
 /** Runs the checks of the chosen features, and signs a certificate if the run showed everything (`./gv certify`). */
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -15,11 +15,14 @@ import {
   keyTypes,
   newKeyPair,
 } from '../reports/certificate/signature.ts';
-import { resultIn } from '../reports/files.ts';
+import { readResult } from '../reports/files.ts';
+import { differences } from '../reports/replay/differences.ts';
+import { requirementsIn } from '../reports/result/build-result.ts';
+import { recordedRun } from '../schemas/records/recorded-run.ts';
 import { exitCodes, command, settingsOfCertificates } from './cli/command.ts';
 import { harmlessLine } from '../harness/output/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../schemas/features/features.ts';
-import { judgeAgain } from './replay.ts';
+import { replayAgain } from './replay.ts';
 import { runConformance, titlesOf } from './conformance.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
@@ -86,9 +89,7 @@ async function issue(
   key: KeyObject,
   out: string,
 ): Promise<number> {
-  const file = join(out, 'conformance.json');
-  const bytes = readFileSync(file);
-  const result = resultIn(bytes.toString(), file);
+  const result = readResult(join(out, 'conformance.json'));
   if (result.verdict !== 'conformant') {
     print(
       result.requirements.some(({ verdict, waived }) => verdict === 'failed' && waived)
@@ -97,10 +98,12 @@ async function issue(
     );
     return exitCodes['non-conformant'];
   }
-  const [difference] = await judgeAgain(result);
+  const run = recordedRun(result);
+  const replayed = await replayAgain(run);
+  const [difference] = [...replayed.problems, ...differences(result, replayed)];
   const [problem] =
     difference === undefined
-      ? contradictions(result)
+      ? contradictions(run)
       : [`the replay of the run gives another result: ${difference}`];
   if (problem !== undefined) {
     warn(harmlessLine(`No certificate: ${problem}`, 2000));
@@ -112,10 +115,11 @@ async function issue(
     features,
     challenge,
     issuedAt,
-    expiresAt: expiryOf(result, issuedAt),
+    expiresAt: expiryOf(run, issuedAt),
     digests: currentDigests(),
   };
-  writeBundle(folder, bytes, result, issued, key);
+  const judged = { run, requirements: requirementsIn(replayed.outcomes) };
+  writeBundle(folder, judged, issued, key);
   print(`CERTIFIED  ${features.join(', ')}`);
   const others = leftOut(features).join(', ');
   if (others) print(`  left out: ${others}`);

@@ -6,9 +6,10 @@ import { harmlessLine } from '../harness/output/sanitize.ts';
 import { print } from '../harness/output/wrap.ts';
 import { contract } from '../contract/contract.ts';
 import { loadChecks } from '../contract/requirement.ts';
-import { replayRun } from '../harness/run/hosts/replay.ts';
+import { replayRun, type Replayed } from '../harness/run/hosts/replay.ts';
 import { judgedAgain } from '../load/limiters/findings.ts';
 import { differences } from '../reports/replay/differences.ts';
+import { recordedRun, type RecordedRun } from '../schemas/records/recorded-run.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
 export default command({
@@ -54,7 +55,14 @@ async function replay(file: string): Promise<number> {
  * @throws Error if the result has no record of its requests, because it is of recorded traffic.
  */
 export async function judgeAgain(result: ConformanceResult): Promise<readonly string[]> {
-  const checks = await loadChecks();
-  const replayed = await replayRun(contract, result, checks, judgedAgain(result));
+  const replayed = await replayAgain(recordedRun(result));
   return [...replayed.problems, ...differences(result, replayed)];
 }
+
+/**
+ * Judges a run again.
+ *
+ * @throws Error if the run cannot be replayed.
+ */
+export const replayAgain = async (run: RecordedRun): Promise<Replayed> =>
+  replayRun(contract, run, await loadChecks(), judgedAgain(run));

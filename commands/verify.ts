@@ -3,16 +3,19 @@ import { statSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
 import { UsageError, command, days, exitCodes, parsed } from './cli/command.ts';
 import { Refused } from '../reports/certificate/statement.ts';
-import { currentDigests, emptyDigest, readPublicKey } from '../reports/certificate/signature.ts';
+import { currentDigests, readPublicKey } from '../reports/certificate/signature.ts';
 import {
   verifyBundle,
   type Here,
-  type Verified,
+  type Signed,
+  expectFollows,
   expectWanted,
   unaskedOptions,
   type Wanted,
 } from '../reports/certificate/verify.ts';
 import { version, NoResult } from '../reports/files.ts';
+import { requirementsIn } from '../reports/result/build-result.ts';
+import type { RequirementResult } from '../schemas/records/result.ts';
 import { upTo } from '../schemas/counted.ts';
 import { harmlessLine } from '../harness/output/sanitize.ts';
 import { settings } from '../harness/config/settings.ts';
@@ -74,20 +77,28 @@ interface Arguments {
   readonly wanted: Wanted;
 }
 
+/** Signed certificate with the verdicts of its replay. */
+interface Verified extends Signed {
+  readonly requirements: readonly RequirementResult[];
+}
+
 /** @throws Refused, NoResult with the reason. */
 async function verify({ bundle, challenge, wanted }: Arguments, key: KeyObject): Promise<Verified> {
   const here: Here = { version: version(), digests: currentDigests(), now: new Date(), challenge };
-  const verified = verifyBundle(bundle, key, here);
-  expectWanted(verified.statement, verified.result, wanted, here.now);
+  const signed = verifyBundle(bundle, key, here);
+  expectWanted(signed.statement, signed.run, wanted, here.now);
   // Refuses an edited bundle before it loads the checks, which are many modules.
-  const { judgeAgain } = await import('./replay.ts');
-  const [difference, ...more] = await judgeAgain(verified.result).catch((error: unknown) => {
+  const { replayAgain } = await import('./replay.ts');
+  const { problems, outcomes } = await replayAgain(signed.run).catch((error: unknown) => {
     // The signer may have signed a record that cannot be replayed.
     throw new Refused(`it cannot be replayed: ${(error as Error).message}`);
   });
-  if (difference === undefined) return verified;
+  const [problem, ...more] = problems;
   const others = more.length > 0 ? ` (and ${more.length} more)` : '';
-  throw new Refused(`the replay gives another result: ${difference}${others}`);
+  if (problem !== undefined) throw new Refused(`the replay differs: ${problem}${others}`);
+  const requirements = requirementsIn(outcomes);
+  expectFollows(signed, requirements);
+  return { ...signed, requirements };
 }
 
 /** Most names that are printed, because a bundle may have any number of files. */
@@ -96,7 +107,7 @@ const mostNames = 5;
 /** Returns the doubt of each case that warns, for the verifying side to weigh. */
 function warningLines(
   warned: readonly string[],
-  { requirements }: Verified['result'],
+  requirements: Verified['requirements'],
   most: number,
 ): string[] {
   const doubts = new Map<string, string>(
@@ -114,13 +125,12 @@ const listed = ([what, names]: readonly [string, readonly string[]]): string[] =
   names.map(name => `  ${what.padEnd(9)}  ${name}`);
 
 function describe(
-  { statement, result, others }: Verified,
+  { statement, requirements, others }: Verified,
   { challenge, list, wanted }: Arguments,
 ): string[] {
   const { predicate } = statement;
   const { target, features, leftOut, notShown, implied, testedAt, issuedAt, expiresAt } =
     predicate.giftVoucherConformance;
-  const waivers = predicate.configuration.find(({ name }) => name === 'waivers')?.digest.sha256;
   const unasked = unaskedOptions(wanted);
   return [
     `VALID  ${target}`,
@@ -131,12 +141,7 @@ function describe(
     ...(list
       ? Object.entries({ passed: predicate.passedTests, 'not shown': notShown }).flatMap(listed)
       : []),
-    ...warningLines(predicate.warnedTests, result, list ? Infinity : mostNames),
-    ...(waivers === emptyDigest
-      ? []
-      : [
-          `  waivers    there was a waivers.json (sha256 ${waivers}); it waives no case of these features`,
-        ]),
+    ...warningLines(predicate.warnedTests, requirements, list ? Infinity : mostNames),
     `  tested     ${testedAt}, issued ${issuedAt}, expires ${expiresAt}`,
     challenge === undefined
       ? '  challenge  not checked: without --challenge, an older run is accepted'

@@ -3,8 +3,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { test } from '../fixtures/testing/spawned.ts';
-import { NoResult, keepResult, outdated, readFolder, resultIn } from './files.ts';
-import { requirement, result, exchangesById } from './testing/samples.ts';
+import { NoResult, keepResult, outdated, readFolder, recordedRunIn } from './files.ts';
+import { requirement, result, exchangesById, recorded } from './testing/samples.ts';
 import { exchangeOf } from '../fixtures/testing/fakes.ts';
 
 /** Builds a result of this day, counted from the first of January 2026. */
@@ -49,15 +49,15 @@ test('results older than the limit are outdated, except the newest', () => {
   expect(outdated([], 1, new Date())).toEqual([]);
 });
 
-const whole = JSON.stringify(result({}));
+const whole = JSON.stringify(recorded());
 
 function expectRefused(text: string): void {
-  const read = () => resultIn(text, 'a.json');
+  const read = () => recordedRunIn(text, 'a.json');
   expect(read).toThrow(NoResult);
   expect(read).toThrow(/^a\.json [^\n]{5,2000}$/);
 }
 
-test('a truncated result, or other JSON, is refused in one sentence', () => {
+test('a truncated run, or other JSON, is refused in one sentence', () => {
   const cuts = fc.nat({ max: whole.length - 1 }).map(at => whole.slice(0, at));
   const others = fc.oneof(fc.json(), fc.string({ unit: 'binary' }), cuts);
   fc.assert(fc.property(others, expectRefused), { numRuns: 300 });
@@ -68,7 +68,7 @@ test('deep nesting, names of prototypes and other versions are refused', () => {
   expectRefused('{"__proto__":{"schemaVersion":1}}');
   expectRefused(`{"schemaVersion":1,"requirements":${'['.repeat(50_000)}${']'.repeat(50_000)}}`);
   expectRefused('{"schemaVersion":2}');
-  expect(resultIn(whole, 'a.json').schemaVersion).toBe(1);
+  expect(recordedRunIn(whole, 'a.json').schemaVersion).toBe(1);
 });
 
 test('a small file whose bodies would fill the memory is refused before a body is joined', () => {
@@ -80,11 +80,11 @@ test('a small file whose bodies would fill the memory is refused before a body i
     const exchanges = Object.fromEntries(
       Array.from({ length: count }, (_, at) => [`x${at + 1}`, one]),
     );
-    return JSON.stringify(result({ exchanges, texts: { abc: piece } }));
+    return JSON.stringify(recorded({ exchanges, texts: { abc: piece } }));
   };
-  expect(resultIn(withBodies(256), 'a.json').texts).toEqual({ abc: piece });
+  expect(recordedRunIn(withBodies(256), 'a.json').texts).toEqual({ abc: piece });
   expectRefused(withBodies(257));
-  expect(resultIn(withBodies(256, 'abc', 4), 'a.json').texts).toEqual({ abc: piece });
+  expect(recordedRunIn(withBodies(256, 'abc', 4), 'a.json').texts).toEqual({ abc: piece });
   expectRefused(withBodies(256, 'abc', 5));
   expectRefused(withBodies(1, 'missing'));
   expectRefused(withBodies(1, '__proto__'));

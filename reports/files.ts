@@ -13,7 +13,9 @@ import { harmlessJson } from '../harness/output/sanitize.ts';
 import { type ConformanceResult, resultSchema } from '../schemas/records/result.ts';
 import { claimantOf } from '../harness/output/folder.ts';
 import { isObject } from '../schemas/records/exchange.ts';
-import { charactersOf } from '../schemas/records/texts.ts';
+import { recordedRunSchema, type RecordedRun } from '../schemas/records/recorded-run.ts';
+import type { SchemaOf } from '../schemas/records/schema.ts';
+import { charactersOf, type Stored } from '../schemas/records/texts.ts';
 
 /** Lists the cases that a gate demands. */
 export const baselineFile = 'baseline.json';
@@ -60,19 +62,19 @@ export function readResult(file: string): ConformanceResult {
     const soon = claimant === undefined ? '' : ` yet: ${claimant} writes it at its end`;
     throw new NoResult(`There is no file ${file}${soon}.`);
   }
-  return checked(() => readJsonFile(file), file);
+  return checked(() => readJsonFile(file), file, resultSchema);
 }
 
 /**
- * Parses a result.
+ * Parses the run of a certificate.
  *
  * @param file The file that the text comes from, for messages.
- * @throws NoResult if this version cannot read the result.
+ * @throws NoResult if this version cannot read it.
  */
-export const resultIn = (text: string, file: string): ConformanceResult =>
-  checked(() => parseJson(text, file), file);
+export const recordedRunIn = (text: string, file: string): RecordedRun =>
+  checked(() => parseJson(text, file), file, recordedRunSchema);
 
-function checked(read: () => unknown, file: string): ConformanceResult {
+function checked<T extends Stored>(read: () => unknown, file: string, schema: SchemaOf<T>): T {
   const json = asNoResult(read);
   if (!isObject(json) || !('schemaVersion' in json))
     throw new NoResult(`${file} is not the conformance.json of a run.`);
@@ -80,7 +82,7 @@ function checked(read: () => unknown, file: string): ConformanceResult {
     throw new NoResult(
       `${file} has schemaVersion ${JSON.stringify(json['schemaVersion'])}; this version of the suite reads ${known}.`,
     );
-  const result = asNoResult(() => asRecord(json, resultSchema, file));
+  const result = asNoResult(() => asRecord(json, schema, file));
   const characters = asNoResult(() => charactersOf(result), `${file} is damaged: `);
   if (characters > most)
     throw new NoResult(

@@ -33,16 +33,16 @@ import {
   rejectionStatus,
 } from './claims/rejection.ts';
 import { retryAfterEnd, retryAfterInteger, retryAfterKept } from './claims/retry-after.ts';
-import type { ConformanceResult } from '../../schemas/records/result.ts';
+import type { RecordedRun } from '../../schemas/records/recorded-run.ts';
 import { notesOf } from '../../schemas/records/texts.ts';
 import { numbers } from './numbers.ts';
 import { isOutside, limiterOf, sentIn, suspectsIn } from './steps.ts';
 
-/** Derives the findings of a result again from its notes. */
+/** Derives the findings of a run again from its notes. */
 export const judgedAgain = ({
   limiters,
   texts,
-}: Pick<ConformanceResult, 'limiters' | 'texts'>): LimiterProbe[] =>
+}: Pick<RecordedRun, 'limiters' | 'texts'>): LimiterProbe[] =>
   limiters.map(limiter => {
     if ('skipped' in limiter) return limiter;
     const { name, driver, request, settings } = limiter;

@@ -8,10 +8,9 @@ import {
   statements,
   type RequirementId,
 } from '../../contract/statements.ts';
-import { caseOf, requirement, exchangesById, result } from '../testing/samples.ts';
+import { caseOf, requirement, exchangesById, recorded } from '../testing/samples.ts';
 import { demandsOf, leftOut, met, requirementsOf, contradictions } from './demands.ts';
 import { exchangeOf } from '../../fixtures/testing/fakes.ts';
-import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 
 const parts = [core, ...featureNames] as const;
@@ -151,13 +150,10 @@ function exchange(
   return { ...plain, response, times: { startedAt: at + after, durationMs } };
 }
 
-function found(exchanges: readonly Exchange[], stated = exchanges.length, sum = stated) {
-  const { route = '', key = '' } = exchanges[0] ?? {};
-  const requests = { ...result({}).requests, sent: sum, byRoute: { [route]: { [key]: stated } } };
-  return contradictions(
-    result({ startedAt, durationMs: 100_000, requests, exchanges: exchangesById(...exchanges) }),
+const found = (exchanges: readonly Exchange[]) =>
+  contradictions(
+    recorded({ startedAt, durationMs: 100_000, exchanges: exchangesById(...exchanges) }),
   );
-}
 
 const date = (days: number) => ({ Date: new Date(at + days * 86_400_000).toUTCString() });
 
@@ -170,13 +166,6 @@ test('a Date a day or more from its exchange is a contradiction, except from a c
     expect.stringContaining('the Date of 1 responses is more than a day'),
   ]);
   expect(found([exchange('x1', { ...date(2), Age: '1' })])).toHaveLength(1);
-});
-
-test('a result has at least as many requests as exchanges, and the same total by route', () => {
-  const both = [exchange('x1', {}), exchange('x2', {})];
-  expect(found(both, 5)).toEqual([]);
-  expect(found(both, 1)).toEqual([expect.stringContaining('more requests of')]);
-  expect(found(both, 2, 3)).toEqual(['it states 3 requests, and 2 by route and key']);
 });
 
 test('responses come within their run, and in the order of their numbers', () => {
@@ -193,28 +182,4 @@ test('a refusal may be numbered long after it came', () => {
   const refused = exchange('x2', {}, 1000);
   const late = { ...refused, response: { ...refused.response, status: 429 } };
   expect(found([exchange('x1', {}, 80_000), late])).toEqual([]);
-});
-
-test('leftovers and spent money follow from the exchanges', () => {
-  const sent = { valuePurchased: 5, currency: 'GBP' };
-  const body = { success: true };
-  const voucher = exchangeOn(route.sendVoucher, { sent, body, startedAt: at });
-  const of = (rest: object) =>
-    contradictions(
-      result({
-        startedAt,
-        durationMs: 100_000,
-        requests: {
-          ...result({}).requests,
-          sent: 1,
-          byRoute: { [voucher.route]: { [voucher.key]: 1 } },
-        },
-        exchanges: exchangesById(voucher),
-        ...rest,
-      }),
-    );
-  const left = [{ what: voucher.route, count: 1, ids: ['x1'], money: { GBP: 5 } }];
-  expect(of({ left, spend: { GBP: 5 } })).toEqual([]);
-  expect(of({ spend: {} })).toEqual(['it does not list x1 as left behind']);
-  expect(of({ left, spend: {} })).toEqual(['it states nothing as spent, and 5 GBP as left behind']);
 });

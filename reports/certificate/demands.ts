@@ -1,7 +1,5 @@
-/** Compares a result with the cases that its features demand, and its statements about the run with its exchanges. */
-import { amountsText, type Money, sumInCents } from '../../schemas/records/money.ts';
+/** Compares a result with the cases that its features demand, and the times of a run with each other. */
 import { fileURLToPath } from 'node:url';
-import { isDeepStrictEqual } from 'node:util';
 import { type StatementId, statements } from '../../contract/statements.ts';
 import {
   type Demands,
@@ -12,27 +10,12 @@ import {
   featureNames,
   type Feature,
 } from '../../schemas/features/features.ts';
-import type {
-  CaseResult,
-  RequirementResult,
-  Verdict,
-  ConformanceResult,
-} from '../../schemas/records/result.ts';
+import type { CaseResult, RequirementResult, Verdict } from '../../schemas/records/result.ts';
 import { readJsonFile } from '../../harness/output/files.ts';
 import { dayMs } from '../files.ts';
 import { decisiveCase } from '../summary/requirements.ts';
-import {
-  at,
-  dateOf,
-  header,
-  isAccepted,
-  isSuccess,
-  sentBody,
-  type Exchange,
-} from '../../schemas/records/exchange.ts';
-import { leftBehind } from '../../schemas/records/log-entry.ts';
-import { route } from '../../schemas/routes.ts';
-import { findSuspectSettings } from '../result/suspect-settings.ts';
+import { dateOf, header, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import type { RecordedRun } from '../../schemas/records/recorded-run.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 
 const casesFile = fileURLToPath(new URL('../../schemas/features/cases.json', import.meta.url));
@@ -146,58 +129,11 @@ export const leftOut = (features: readonly Feature[]): readonly Feature[] =>
  */
 const mostApartMs = dayMs;
 
-/** Returns a sentence for each contradiction. A contradicted result gets no certificate, and its certificate is invalid. */
-export function contradictions(result: ConformanceResult): string[] {
-  const exchanges = [...exchangesOf(result).values()];
-  return [
-    ...findWrongDates(exchanges),
-    ...findWrongTimes(result, exchanges),
-    ...findWrongCounts(result, exchanges),
-    ...findMisstatements(result, exchanges),
-  ];
+/** Returns a sentence for each contradiction. A contradicted run gets no certificate, and its certificate is invalid. */
+export function contradictions(run: RecordedRun): string[] {
+  const exchanges = [...exchangesOf(run).values()];
+  return [...findWrongDates(exchanges), ...findWrongTimes(run, exchanges)];
 }
-
-/** Compares the settings, the spending and the leftovers that a result states with its exchanges. */
-function findMisstatements(
-  { left = [], spend, doubts, replay }: ConformanceResult,
-  exchanges: readonly Exchange[],
-): string[] {
-  const entries = exchanges.map(exchange => ({
-    resource: 'once' as const,
-    attempts: 1,
-    limited: 0,
-    exchange,
-  }));
-  const found = leftBehind(entries).flatMap(({ ids }) => ids);
-  const stated = left.flatMap(({ ids }) => ids);
-  const bought = exchanges.filter(each => costOfAccepted(each) > 0).map(({ id }) => id);
-  const missing = [...found, ...bought].find(id => !stated.includes(id));
-  const sum = sumInCents(left.map(({ money = {} }) => money));
-  return [
-    ...(missing === undefined ? [] : [`it does not list ${missing} as left behind`]),
-    ...(isSameMoney(sum, spend)
-      ? []
-      : [
-          `it states ${amountsText(spend) || 'nothing'} as spent, and ${amountsText(sum) || 'nothing'} as left behind`,
-        ]),
-    ...(replay === undefined ||
-    isDeepStrictEqual(doubts, findSuspectSettings(exchanges, replay.settings))
-      ? []
-      : ['the settings that the result calls suspect differ from what its exchanges show']),
-  ];
-}
-
-/** Returns true for equal amounts. Sums in another order may differ by a few hundredths because of rounding. */
-const isSameMoney = (one: Money, other: Money): boolean =>
-  Object.keys({ ...one, ...other }).every(
-    currency => Math.abs((one[currency] ?? 0) - (other[currency] ?? 0)) < 0.1,
-  );
-
-/** Returns the value of an accepted voucher, or 0. */
-const costOfAccepted = (exchange: Exchange): number =>
-  exchange.route === route.sendVoucher.id && isAccepted(exchange)
-    ? Number(at(sentBody(exchange), 'valuePurchased'))
-    : 0;
 
 /** Returns true for a wrong Date. A cache repeats an old Date, and states its Age. */
 const isMisdated = (exchange: Exchange): boolean => {
@@ -226,7 +162,7 @@ const endOf = ({ times }: Exchange): number => times.startedAt + times.durationM
 
 /** Returns problems with times: exchanges after the end of the run, or responses out of order. */
 function findWrongTimes(
-  { startedAt, durationMs }: ConformanceResult,
+  { startedAt, durationMs }: RecordedRun,
   exchanges: readonly Exchange[],
 ): string[] {
   const until = Date.parse(startedAt) + durationMs + toleranceMs;
@@ -254,22 +190,3 @@ function findOutOfOrder(exchanges: readonly Exchange[]): string[] {
 }
 
 const numberOf = ({ id }: Exchange): number => Number(id.slice(1));
-
-/** Returns problems with request counts. Retries and requests without a response are counted, but have no exchange. */
-function findWrongCounts(
-  { requests: { sent, byRoute } }: ConformanceResult,
-  exchanges: readonly Exchange[],
-): string[] {
-  const stated = Object.entries(byRoute).flatMap(([route, byKey]) =>
-    Object.entries(byKey).map(([key, count]) => ({ route, key, count })),
-  );
-  const sum = stated.reduce((total, { count }) => total + count, 0);
-  if (sum !== sent) return [`it states ${sent} requests, and ${sum} by route and key`];
-  const left = new Map(stated.map(({ route, key, count }) => [`${route}, key ${key}`, count]));
-  return exchanges.flatMap(({ id, route, key }) => {
-    const what = `${route}, key ${key}`;
-    const count = (left.get(what) ?? 0) - 1;
-    left.set(what, count);
-    return count < 0 ? [`it has more requests of ${what} than it states (${id})`] : [];
-  });
-}

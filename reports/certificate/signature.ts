@@ -13,7 +13,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { dsse } from '@sigstore/core';
 import { readJsonFile } from '../../harness/output/files.ts';
-import { waiversFile } from '../files.ts';
 
 export interface Envelope {
   readonly payloadType: string;
@@ -126,9 +125,6 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 export const sha256 = (content: Buffer | string): string =>
   createHash('sha256').update(content).digest('hex');
 
-/** Digest for waivers if there is no file. */
-export const emptyDigest = sha256('');
-
 /** Folders with code that decides the verdicts. */
 const judging = ['contract', 'fixtures', 'harness', 'load', 'schemas'];
 const isStatements = (file: string): boolean => /^contract\b.*\bstatements\.ts$/.test(file);
@@ -151,19 +147,15 @@ function digestOf(files: readonly string[]): string {
   return sha256(lines.toSorted().join('\n'));
 }
 
-interface DigestsOfSources {
+export interface Digests {
   readonly suite: string;
   /** Digest of the statements, as in the catalogue. */
   readonly spec: string;
   readonly schemas: string;
 }
 
-export interface Digests extends DigestsOfSources {
-  readonly waivers: string;
-}
-
 /** Returns the digests in hexadecimal. */
-export const digestsOfSources = (): DigestsOfSources => ({
+export const digestsOfSources = (): Digests => ({
   suite: digestOf([...judging.flatMap(filesIn), 'package-lock.json'].filter(exists)),
   spec: digestOf(filesIn('contract').filter(isStatements)),
   schemas: digestOf(filesIn('schemas')),
@@ -173,11 +165,7 @@ export const digestsOfSources = (): DigestsOfSources => ({
 const ofBuild = 'digests.json';
 
 /** Returns the digests in hexadecimal. */
-export const currentDigests = (): Digests => ({
-  ...(exists(ofBuild)
-    ? (readJsonFile(join(root, ofBuild)) as DigestsOfSources)
-    : digestsOfSources()),
-  waivers: sha256(existsSync(waiversFile) ? readFileSync(waiversFile) : ''),
-});
+export const currentDigests = (): Digests =>
+  exists(ofBuild) ? (readJsonFile(join(root, ofBuild)) as Digests) : digestsOfSources();
 
 const exists = (file: string): boolean => existsSync(join(root, file));

@@ -1,4 +1,4 @@
-/** Creates certificates: a folder with the result and a signed in-toto statement with the predicate for test results. */
+/** Creates certificates: a folder with the run and a signed in-toto statement with the predicate for test results. */
 import { lstatSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
@@ -9,7 +9,8 @@ import {
   type Feature,
 } from '../../schemas/features/features.ts';
 import { requirementIds, statements } from '../../contract/statements.ts';
-import type { ConformanceResult } from '../../schemas/records/result.ts';
+import type { RecordedRun } from '../../schemas/records/recorded-run.ts';
+import type { RequirementResult } from '../../schemas/records/result.ts';
 import {
   closed,
   constant,
@@ -24,6 +25,7 @@ import { dayMs } from '../files.ts';
 import { leftOut, met } from './demands.ts';
 import { sha256, type Digests, seal } from './signature.ts';
 import { parseJson, writeWhole } from '../../harness/output/files.ts';
+import { harmlessJson } from '../../harness/output/sanitize.ts';
 
 export const payloadType = 'application/vnd.in-toto+json';
 const statementType = 'https://in-toto.io/Statement/v1';
@@ -65,12 +67,12 @@ const predicate = closed({
   configuration: {
     ...listOf(
       closed(
-        { name: oneOf<string>(['suite', 'spec', 'schemas', 'waivers']), digest },
+        { name: oneOf<string>(['suite', 'spec', 'schemas']), digest },
         { annotations: closed({ version: text }) },
       ),
     ),
-    minItems: 4,
-    maxItems: 4,
+    minItems: 3,
+    maxItems: 3,
   },
   passedTests: texts,
   warnedTests: texts,
@@ -93,6 +95,12 @@ export const statementSchema = closed({
 });
 export interface Statement extends TypeOf<typeof statementSchema> {}
 
+/** Run with the verdicts that a replay gives. */
+export interface Judged {
+  readonly run: RecordedRun;
+  readonly requirements: readonly RequirementResult[];
+}
+
 export interface Issue {
   readonly features: readonly Feature[];
   readonly challenge: string | undefined;
@@ -105,27 +113,26 @@ const after = (time: string, days: number): string =>
   new Date(Date.parse(time) + days * dayMs).toISOString();
 
 /** Returns the validity in days from the settings of the run, which are signed and replayed. */
-function daysOf({ replay }: ConformanceResult): number {
-  const days = replay?.settings['GV_CERTIFICATE_DAYS'];
+function daysOf({ replay }: RecordedRun): number {
+  const days = replay.settings['GV_CERTIFICATE_DAYS'];
   return typeof days === 'number' && days >= 1
     ? Math.min(days, certificateDays.most)
     : certificateDays.usual;
 }
 
 /** @param issuedAt Time of issue of the certificate. */
-export const expiryOf = (result: ConformanceResult, issuedAt: string): string =>
-  after(issuedAt, daysOf(result));
+export const expiryOf = (run: RecordedRun, issuedAt: string): string =>
+  after(issuedAt, daysOf(run));
 
 /** Returns the latest expiry. A certificate must be issued within a day of its run, so signing an old run later gains no time. */
-export const latestExpiry = (result: ConformanceResult): string =>
-  after(result.startedAt, daysOf(result) + 1);
+export const latestExpiry = (run: RecordedRun): string => after(run.startedAt, daysOf(run) + 1);
 
-/** @param bytes Content of the result file. */
-export const statementOf = (bytes: Buffer, result: ConformanceResult, issue: Issue): Statement => ({
+/** @param bytes Content of the file of the run. */
+export const statementOf = (bytes: Buffer, judged: Judged, issue: Issue): Statement => ({
   _type: statementType,
   subject: [{ name: resultFile, digest: { sha256: sha256(bytes) } }],
   predicateType,
-  predicate: predicateOf(result, issue),
+  predicate: predicateOf(judged, issue),
 });
 
 /** @param shown Passed cases, as `requirement / case`. */
@@ -134,11 +141,11 @@ const impliedAmong = (shown: readonly string[]): string[] => {
   return requirementIds.filter(id => ids.has(id) && statements[id].implied);
 };
 
-/** Derives the predicate from the result, so that no part can be edited alone. */
-export function predicateOf(result: ConformanceResult, issue: Issue): Predicate {
+/** Derives the predicate from the run and its verdicts, so that no part can be edited alone. */
+export function predicateOf({ run, requirements }: Judged, issue: Issue): Predicate {
   const { features, challenge, issuedAt, expiresAt, digests } = issue;
-  const { shown, warned, notShown } = met(result.requirements, features);
-  const { suite, target, startedAt } = result;
+  const { shown, warned, notShown } = met(requirements, features);
+  const { suite, target, startedAt } = run;
   const versions: Record<string, string> = { suite: suite.version, spec: suite.spec };
   return {
     result: warned.length > 0 ? 'WARNED' : 'PASSED',
@@ -167,19 +174,10 @@ export function predicateOf(result: ConformanceResult, issue: Issue): Predicate 
 /** Thrown if a certificate is refused. */
 export class Refused extends Error {}
 
-/**
- * Replaces the certificate in the folder atomically. Until then, the old certificate stays.
- *
- * @param bytes Content of `conformance.json`.
- */
-export function writeBundle(
-  folder: string,
-  bytes: Buffer,
-  result: ConformanceResult,
-  issue: Issue,
-  key: KeyObject,
-): void {
-  const statement = statementOf(bytes, result, issue);
+/** Replaces the certificate in the folder atomically. Until then, the old certificate stays. */
+export function writeBundle(folder: string, judged: Judged, issue: Issue, key: KeyObject): void {
+  const bytes = Buffer.from(harmlessJson(judged.run, 0));
+  const statement = statementOf(bytes, judged, issue);
   const envelope = seal(payloadType, Buffer.from(JSON.stringify(statement)), key);
   const made = `${folder}.new`;
   rmSync(made, { recursive: true, force: true });
@@ -190,7 +188,7 @@ export function writeBundle(
 }
 
 interface Bundle {
-  /** Path of the result. */
+  /** Path of the run. */
   readonly file: string;
   readonly bytes: Buffer;
   readonly envelope: unknown;

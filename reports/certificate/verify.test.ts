@@ -1,20 +1,21 @@
 import { expect, test } from '#test';
-import { doubtful, result } from '../testing/samples.ts';
+import { doubtful, recorded } from '../testing/samples.ts';
 import { Refused, statementOf } from './statement.ts';
 import { expectWanted, type Wanted } from './verify.ts';
 
-const digests = { suite: '', spec: '', schemas: '', waivers: '' };
-const tested = Date.parse(result({}).startedAt);
+const digests = { suite: '', spec: '', schemas: '' };
+const tested = Date.parse(recorded().startedAt);
 const day = 86_400_000;
 
 function wanted(asked: Partial<Wanted>, origin: 'reference' | 'configured' = 'configured'): string {
   const baseUrl = 'https://vouchers.example/v2';
-  const of = result({ target: { ...result({}).target, baseUrl, origin } });
-  const dates = { issuedAt: of.startedAt, expiresAt: of.startedAt };
+  const run = recorded({ target: { ...recorded().target, baseUrl, origin } });
+  const dates = { issuedAt: run.startedAt, expiresAt: run.startedAt };
   const issue = { features: ['wallet', 'tools'] as const, challenge: undefined, ...dates, digests };
   try {
     const now = new Date(tested + 30 * day);
-    expectWanted(statementOf(Buffer.from(''), of, issue), of, { reference: false, ...asked }, now);
+    const statement = statementOf(Buffer.from(''), { run, requirements: [] }, issue);
+    expectWanted(statement, run, { reference: false, ...asked }, now);
     return 'taken';
   } catch (error) {
     expect(error).toBeInstanceOf(Refused);
@@ -31,7 +32,7 @@ test('a certificate with a warning lists it, and says so', () => {
     expiresAt: '',
     digests,
   };
-  const { predicate } = statementOf(Buffer.from(''), result({ requirements }), issue);
+  const { predicate } = statementOf(Buffer.from(''), { run: recorded(), requirements }, issue);
   expect(predicate).toMatchObject({ result: 'WARNED', warnedTests: ['wallet.fields / page 2'] });
 });
 

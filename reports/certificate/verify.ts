@@ -1,12 +1,13 @@
-/** Verifies a certificate, except for the replay of its result, and compares it with what the verifying side wants. */
+/** Verifies a certificate, except for the replay of its run, and compares it with what the verifying side wants. */
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { problemIn } from '../../harness/output/files.ts';
 import { harmlessJson } from '../../harness/output/sanitize.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
-import type { ConformanceResult } from '../../schemas/records/result.ts';
+import type { RecordedRun } from '../../schemas/records/recorded-run.ts';
+import type { RequirementResult } from '../../schemas/records/result.ts';
 import { featureNames, type Feature } from '../../schemas/features/features.ts';
-import { dayMs, resultIn } from '../files.ts';
+import { dayMs, recordedRunIn } from '../files.ts';
 import { met, contradictions } from './demands.ts';
 import { sha256, type Digests, open, type Envelope } from './signature.ts';
 import {
@@ -15,8 +16,8 @@ import {
   latestExpiry,
   payloadType,
   predicateOf,
+  resultFile,
   statementSchema,
-  type Issue,
   type Statement,
 } from './statement.ts';
 
@@ -69,31 +70,31 @@ export interface Here {
   readonly challenge: string | undefined;
 }
 
-export interface Verified {
+export interface Signed {
   readonly statement: Statement;
-  readonly result: ConformanceResult;
+  readonly run: RecordedRun;
   /** Unsigned files in the bundle. */
   readonly others: readonly string[];
 }
 
 /**
- * Returns the signed statement and its result. A replay must still show that the verdicts follow from the exchanges.
+ * Returns the signed statement and its run. `expectFollows` must still compare the statement with a replay of the run.
  *
  * @throws Refused with the first problem.
- * @throws NoResult if the result is damaged.
+ * @throws NoResult if the run is damaged.
  */
-export function verifyBundle(folder: string, key: KeyObject, here: Here): Verified {
+export function verifyBundle(folder: string, key: KeyObject, here: Here): Signed {
   const { file, bytes, envelope, others } = readBundle(folder);
   const statement = readStatement(openSigned(envelope, key), here);
   if (statement.subject[0]?.digest.sha256 !== sha256(bytes))
     refuse(
-      'the result is not the file that was signed: it was edited, or belongs to another certificate',
+      `${resultFile} is not the file that was signed: it was edited, or belongs to another certificate`,
     );
-  const result = resultIn(bytes.toString(), file);
-  if (harmlessJson(result, 0) !== bytes.toString())
-    refuse('the suite did not write the result in this form; a name may occur twice');
-  expectTrue(statement, result, here);
-  return { statement, result, others };
+  const run = recordedRunIn(bytes.toString(), file);
+  if (harmlessJson(run, 0) !== bytes.toString())
+    refuse(`the suite did not write ${resultFile} in this form; a name may occur twice`);
+  expectTrue(statement, run, here);
+  return { statement, run, others };
 }
 
 /** Validates the statement. @throws Refused if another version of the suite made it, because it may judge differently. */
@@ -127,35 +128,30 @@ function versionIn({ predicate }: Readonly<Record<string, unknown>>): string {
 }
 
 /**
- * Compares the statement with the result, and checks that the certificate is in force.
+ * Compares the statement with the run, and checks that the certificate is in force.
  *
  * @throws Refused if they disagree.
  */
-function expectTrue(statement: Statement, result: ConformanceResult, here: Here): void {
-  const { predicate } = statement;
-  const { issuedAt, expiresAt, challenge, features } = predicate.giftVoucherConformance;
-  const [tested = 0, issued = 0, expires = 0] = [result.startedAt, issuedAt, expiresAt].map(time);
+function expectTrue({ predicate }: Statement, run: RecordedRun, here: Here): void {
+  const { issuedAt, expiresAt, challenge } = predicate.giftVoucherConformance;
+  const [tested = 0, issued = 0, expires = 0] = [run.startedAt, issuedAt, expiresAt].map(time);
   const now = here.now.getTime();
   if (issued > now) refuse(`it was issued at ${issuedAt}, which is in the future`);
   if (now >= expires) refuse(`it expired at ${expiresAt}`);
   if (tested > issued) refuse('it was issued before its run');
-  if (tested + result.durationMs > issued + toleranceMs)
+  if (tested + run.durationMs > issued + toleranceMs)
     refuse(`it was issued at ${issuedAt}, before its run had ended`);
-  const latest = latestExpiry(result);
+  const latest = latestExpiry(run);
   if (expires > Date.parse(latest))
     refuse(`it expires at ${expiresAt}, and by the settings of its run at ${latest} at the latest`);
   if (here.challenge !== undefined && challenge !== here.challenge)
     refuse(
       challenge === undefined ? 'it answers no challenge' : 'it answers a different challenge',
     );
-  if (challenge !== undefined && !result.replay?.nonce.startsWith(`${challenge} `))
+  if (challenge !== undefined && !run.replay.nonce.startsWith(`${challenge} `))
     refuse('its run did not answer the challenge');
-  const named = features.flatMap(each => featureNames.filter(name => name === each));
-  const { unmet } = met(result.requirements, named);
-  if (unmet.length > 0) refuse(`it certifies a feature that was not shown: ${unmet[0]}`);
-  const [contradiction] = contradictions(result);
+  const [contradiction] = contradictions(run);
   if (contradiction !== undefined) refuse(contradiction);
-  expectFollows(predicate, result, { features: named, challenge, issuedAt, expiresAt });
 }
 
 /** Tolerance between the clock that measures a run and the clock that dates it, which may be set during the run. */
@@ -167,18 +163,27 @@ function time(text: string): number {
   return Number.isNaN(value) ? refuse(`${JSON.stringify(text)} is not a time`) : value;
 }
 
-function expectFollows(
-  stated: Statement['predicate'],
-  result: ConformanceResult,
-  issue: Omit<Issue, 'digests'>,
+/**
+ * Compares the statement with the verdicts of a replay.
+ *
+ * @throws Refused if it does not follow from them.
+ */
+export function expectFollows(
+  { statement: { predicate: stated }, run }: Signed,
+  requirements: readonly RequirementResult[],
 ): void {
+  const { features: listed, challenge, issuedAt, expiresAt } = stated.giftVoucherConformance;
+  const features = listed.flatMap(each => featureNames.filter(name => name === each));
+  const { unmet } = met(requirements, features);
+  if (unmet.length > 0) refuse(`it certifies a feature that was not shown: ${unmet[0]}`);
   const digests = Object.fromEntries(
     stated.configuration.map(({ name, digest }) => [name, digest.sha256]),
   ) as unknown as Digests;
-  const follows = predicateOf(result, { ...issue, digests });
+  const issue = { features, challenge, issuedAt, expiresAt, digests };
+  const follows = predicateOf({ run, requirements }, issue);
   for (const part of Object.keys({ ...follows, ...stated }) as (keyof typeof follows)[])
     if (!isDeepStrictEqual(stated[part], follows[part]))
-      refuse(`its statement (${part}) does not follow from its result`);
+      refuse(`its statement (${part}) does not follow from its run`);
 }
 
 export interface Wanted {
@@ -194,13 +199,13 @@ export interface Wanted {
 /** @throws Refused with the first wish that is not met. */
 export function expectWanted(
   { predicate: { giftVoucherConformance: stated } }: Statement,
-  result: ConformanceResult,
+  run: RecordedRun,
   wanted: Wanted,
   now: Date,
 ): void {
   const problems: readonly (readonly [boolean, string])[] = [
     [
-      result.target.origin === 'reference' && !wanted.reference,
+      run.target.origin === 'reference' && !wanted.reference,
       'it certifies the embedded reference, which is not a deployment. --reference accepts it',
     ],
     [

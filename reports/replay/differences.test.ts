@@ -14,6 +14,7 @@ const found = (requirements: readonly RequirementResult[], rest: Partial<Found> 
   outcomes: requirements.map(each => ({ ...each, observations: [] })),
   discovered: [],
   limiters: [],
+  spent: {},
   ...rest,
 });
 const stated = (requirement: RequirementResult, rest: Partial<ConformanceResult> = {}) =>

@@ -2,6 +2,7 @@
 import { inspect, isDeepStrictEqual } from 'node:util';
 import type { Discovered } from '../../schemas/records/log-entry.ts';
 import type { LimiterProbe, LimiterResult } from '../../schemas/records/limiter.ts';
+import type { Money } from '../../schemas/records/money.ts';
 import {
   aboutCase,
   inPartOf,
@@ -20,13 +21,15 @@ export interface Found {
   readonly outcomes: readonly Outcome[];
   readonly discovered: readonly Discovered[];
   readonly limiters: readonly LimiterProbe[];
+  /** Money that the exchanges show as spent. */
+  readonly spent: Money;
 }
 
 /** Returns a sentence for each difference, or none if the replay confirms the result. */
 export function differences(
   result: Pick<
     ConformanceResult,
-    'requirements' | 'verdict' | 'strict' | 'observations' | 'discovered' | 'limiters'
+    'requirements' | 'verdict' | 'strict' | 'observations' | 'discovered' | 'limiters' | 'spend'
   >,
   found: Found,
 ): string[] {
@@ -35,6 +38,7 @@ export function differences(
   return [
     ...result.requirements.flatMap(stated => ofRequirement(stated, outcomes.get(stated.id))),
     ...checkVerdict(result),
+    ...findHiddenSpending(result.spend, found.spent),
     ...ofSets('observation', result.observations.map(observed), observations.map(observed)),
     ...ofSets('discovery', result.discovered.map(show), found.discovered.map(show)),
     ...ofSets('limiter', result.limiters.map(measured), found.limiters.map(measured)),
@@ -108,6 +112,19 @@ function checkVerdict({
     ? [`the recorded verdict is ${verdict}, but ${broken[0].id} is ${broken[0].verdict}`]
     : [];
 }
+
+/** Tolerance for rounding, in cents. */
+const toleranceOfMoney = 1;
+
+/** Returns a sentence for each currency in which the exchanges show more spending than the result states. Requests without a response do not count. */
+const findHiddenSpending = (stated: Money, shown: Money): string[] =>
+  Object.entries(shown)
+    .map(([currency, value]) => ({ currency, value, less: stated[currency] ?? 0 }))
+    .filter(({ value, less }) => less < value - toleranceOfMoney)
+    .map(
+      ({ currency, value, less }) =>
+        `the result states that ${less} ${currency} were spent, and its exchanges show ${value} ${currency}`,
+    );
 
 const observed = ({ id, value, marked }: ObservationResult): string =>
   `${id} ${show(value)}${marked ? ' (marked)' : ''}`;

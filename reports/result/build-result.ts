@@ -180,6 +180,10 @@ export function toRequirement(
   };
 }
 
+/** Returns all requirements with these outcomes. */
+export const requirementsIn = (outcomes: readonly Outcome[]): readonly RequirementResult[] =>
+  requirementIds.map(id => toRequirement(id, outcomes, unselected));
+
 const why = ({ doubt, reason, expected, actual }: CaseResult) => ({
   ...(doubt === undefined ? {} : { doubt }),
   ...(reason === undefined ? {} : { reason }),

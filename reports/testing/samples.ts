@@ -1,10 +1,11 @@
-/** Builds results for tests, and a pair of results with every kind of change between them. */
+/** Builds results and runs for tests, and a pair of results with every kind of change between them. */
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type {
   CaseResult,
   ConformanceResult,
   RequirementResult,
 } from '../../schemas/records/result.ts';
+import { recordedRun, type RecordedRun } from '../../schemas/records/recorded-run.ts';
 import type { LimiterResult } from '../../schemas/records/limiter.ts';
 import { compare } from '../drift/compare.ts';
 import type { Drift } from '../drift/change.ts';
@@ -80,6 +81,10 @@ export const result = (rest: Partial<ConformanceResult>): ConformanceResult => (
   texts: {},
   ...rest,
 });
+
+/** Builds a run without a call. */
+export const recorded = (rest: Partial<ConformanceResult> = {}): RecordedRun =>
+  recordedRun(result({ replay: { settings: {}, nonce: '', stages: [], parts: {} }, ...rest }));
 
 const exchange = (route: string, body: unknown, durationMs = 10) => ({
   route,

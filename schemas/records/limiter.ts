@@ -200,32 +200,35 @@ export type LimiterProbe = TypeOf<typeof probesSchema>[number];
 export const isSilent = (notes: readonly Note[]): boolean =>
   notes.length > 1 && notes.slice(-2).every(({ status }) => status === 0);
 
-/** Limiter in a result. */
-export const limiterResultSchema = anyOf(
-  skipped,
-  closed({
-    ...name,
-    ...driven,
-    ...found,
-    settings,
-    /** Time of the first note, in milliseconds since 1970. */
-    startedAt: number,
-    notes: listOf(
-      closed(
-        {
-          ...inPlan,
-          ...response,
-          /** Time of the request, in milliseconds since the first request. */
-          at: number,
-          /** Milliseconds until the response. */
-          took: amount,
-          body: storedText,
-        },
-        elsewhere,
-      ),
+/** Probe of a limiter, without its findings. */
+const recorded = {
+  ...name,
+  ...driven,
+  settings,
+  /** Time of the first note, in milliseconds since 1970. */
+  startedAt: number,
+  notes: listOf(
+    closed(
+      {
+        ...inPlan,
+        ...response,
+        /** Time of the request, in milliseconds since the first request. */
+        at: number,
+        /** Milliseconds until the response. */
+        took: amount,
+        body: storedText,
+      },
+      elsewhere,
     ),
-  }),
-);
+  ),
+};
+
+/** Limiter in a certificate. */
+export const limiterRecordSchema = anyOf(skipped, closed(recorded));
+export type LimiterRecord = TypeOf<typeof limiterRecordSchema>;
+
+/** Limiter in a result. */
+export const limiterResultSchema = anyOf(skipped, closed({ ...recorded, ...found }));
 export type LimiterResult = TypeOf<typeof limiterResultSchema>;
 
 /** True if the limiter rejected the request: a 429, or another error that says when to retry. */

@@ -3,9 +3,10 @@ import { expect, test } from '#test';
 import { exchangeOn, logEntry } from '../../fixtures/testing/exchange.ts';
 import { statementSchema } from '../../reports/certificate/statement.ts';
 import { route } from '../routes.ts';
-import { limiterResultSchema, probesSchema } from './limiter.ts';
+import { limiterRecordSchema, limiterResultSchema, probesSchema } from './limiter.ts';
 import { leftBehind, leftBehindLines, leftBehindSchema, logLineSchema } from './log-entry.ts';
 import { nightSchema } from './night.ts';
+import { recordedRunSchema } from './recorded-run.ts';
 import { resultSchema, type Outcome } from './result.ts';
 import { outcomesIn, runSchema } from './run.ts';
 import { trafficSchema } from './traffic.ts';
@@ -17,10 +18,12 @@ test('every schema of a record is a valid schema', () => {
   const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, validateFormats: false });
   for (const [name, schema] of Object.entries({
     leftBehindSchema,
+    limiterRecordSchema,
     limiterResultSchema,
     logLineSchema,
     nightSchema,
     probesSchema,
+    recordedRunSchema,
     replaySchema,
     resultSchema,
     runSchema,

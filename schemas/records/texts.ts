@@ -1,7 +1,7 @@
 /** Stores each piece of the long texts of a result once, because many lists have the same products. */
 import type { Exchange, StoredExchange, StoredText } from './exchange.ts';
-import type { LimiterResult, Note } from './limiter.ts';
-import type { ConformanceResult } from './result.ts';
+import type { RecordedRun } from './recorded-run.ts';
+import type { LimiterRecord, Note } from './limiter.ts';
 
 /** Longest body in characters. A string of V8 can have about twice as many. */
 const longestText = 2 ** 28;
@@ -47,13 +47,13 @@ export function charactersOf({ exchanges, limiters, texts }: Stored): number {
   return sum;
 }
 
-type Stored = Pick<ConformanceResult, 'exchanges' | 'limiters' | 'texts'>;
+export type Stored = Pick<RecordedRun, 'exchanges' | 'limiters' | 'texts'>;
 
 /** Returns the exchanges by id, with whole bodies. */
 export function exchangesOf({
   exchanges,
   texts,
-}: Pick<ConformanceResult, 'exchanges' | 'texts'>): Map<string, Exchange> {
+}: Pick<Stored, 'exchanges' | 'texts'>): Map<string, Exchange> {
   return new Map(
     Object.entries(exchanges).map(([id, stored]) => [id, wholeExchange({ id, ...stored }, texts)]),
   );
@@ -73,7 +73,7 @@ export function wholeExchange(
 }
 
 /** Returns the notes of the probe of a limiter. Empty if it was not probed. */
-export function notesOf(limiter: LimiterResult, texts: Texts): Note[] {
+export function notesOf(limiter: LimiterRecord, texts: Texts): Note[] {
   if ('skipped' in limiter) return [];
   return limiter.notes.map(({ at, took, body, ...note }) => ({
     ...note,

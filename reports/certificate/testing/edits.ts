@@ -2,7 +2,7 @@
 import { harmlessJson } from '../../../harness/output/sanitize.ts';
 import { cpSync, readFileSync, writeFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConformanceResult } from '../../../schemas/records/result.ts';
+import type { RecordedRun } from '../../../schemas/records/recorded-run.ts';
 import { sha256, seal, type Envelope, readSigningKey } from '../signature.ts';
 import { envelopeFile, payloadType, resultFile, type Statement } from '../statement.ts';
 
@@ -30,11 +30,11 @@ const ofText =
     writeFileSync(join(to, file), changed);
   };
 
-const ofResult = (change: (result: Loose<ConformanceResult>) => void) =>
+const ofRun = (change: (run: Loose<RecordedRun>) => void) =>
   ofText(resultFile, text => {
-    const result = JSON.parse(text) as Loose<ConformanceResult>;
-    change(result);
-    return JSON.stringify(result);
+    const run = JSON.parse(text) as Loose<RecordedRun>;
+    change(run);
+    return JSON.stringify(run);
   });
 
 const statementIn = ({ payload }: { payload: string }) =>
@@ -51,7 +51,7 @@ const ofPayload = (change: (statement: Loose<Statement>) => void) =>
   });
 
 interface Parts {
-  result: Loose<ConformanceResult>;
+  run: Loose<RecordedRun>;
   statement: Loose<Statement>;
 }
 
@@ -61,10 +61,10 @@ export const signedAgain =
   (bundle: string, to: string, key: string): void => {
     cpSync(bundle, to, { recursive: true });
     const read = (file: string) => readFileSync(join(to, file), 'utf8');
-    const result = JSON.parse(read(resultFile)) as Loose<ConformanceResult>;
+    const run = JSON.parse(read(resultFile)) as Loose<RecordedRun>;
     const statement = statementIn(JSON.parse(read(envelopeFile)) as Envelope);
-    change({ result, statement });
-    const bytes = Buffer.from(harmlessJson(result, 0));
+    change({ run, statement });
+    const bytes = Buffer.from(harmlessJson(run, 0));
     statement.subject[0]!.digest.sha256 = sha256(bytes);
     const payload = Buffer.from(JSON.stringify(statement));
     writeFileSync(join(to, resultFile), bytes);
@@ -77,11 +77,11 @@ export const signedAgain =
 const certificateIn = ({ statement }: Parts) => statement.predicate.giftVoucherConformance;
 
 export const edits: Readonly<Record<string, Edit>> = {
-  'a verdict in the result': {
-    refusal: 'the result is not the file that was signed',
-    make: ofResult(result => (result.requirements[0]!.verdict = 'passed')),
+  'a seed in the run': {
+    refusal: 'result.json is not the file that was signed',
+    make: ofRun(run => (run.seed = 5)),
   },
-  'no result': {
+  'no run': {
     refusal: 'does not exist',
     make: (bundle, to) => {
       cpSync(bundle, to, { recursive: true });
@@ -126,17 +126,49 @@ export const edits: Readonly<Record<string, Edit>> = {
     refusal: 'by the settings of its run at',
     make: signedAgain(parts => {
       const { issuedAt } = certificateIn(parts);
-      parts.result.replay!.settings['GV_CERTIFICATE_DAYS'] = 3653;
+      parts.run.replay.settings['GV_CERTIFICATE_DAYS'] = 3653;
       certificateIn(parts).expiresAt = `${Number(issuedAt.slice(0, 4)) + 10}${issuedAt.slice(4)}`;
     }),
   },
-  'no request counts, signed again': {
-    refusal: 'it has more requests of',
-    make: signedAgain(({ result }) => Object.assign(result.requests, { sent: 0, byRoute: {} })),
+  // A field that is not in the schema could be read by another program.
+  ...Object.fromEntries(
+    Object.entries({
+      verdict: 'non-conformant',
+      requirements: [],
+      requests: { sent: 5 },
+      left: [{ what: 'webhook', count: 1, ids: [] }],
+      spend: { GBP: 1 },
+      strict: true,
+      reasons: ['x'],
+    }).map(([name, value]): [string, Edit] => [
+      `a field ${name} in the run, signed again`,
+      {
+        refusal: `additional properties`,
+        make: signedAgain(({ run }) => void Object.assign(run, { [name]: value })),
+      },
+    ]),
+  ),
+  'a digest of waivers in the statement': {
+    refusal: 'the attestation is damaged',
+    make: signedAgain(({ statement: { predicate } }) => {
+      predicate.configuration.push({
+        name: 'waivers',
+        digest: predicate.configuration[0]!.digest,
+      });
+    }),
+  },
+  'a setting that is none, signed again': {
+    refusal: 'the settings of the run have __proto__, which is not a setting',
+    inReplay: true,
+    make: signedAgain(({ run }) => {
+      run.replay.settings = JSON.parse(
+        JSON.stringify(run.replay.settings).replace('{', '{"__proto__":{},'),
+      ) as Readonly<Record<string, unknown>>;
+    }),
   },
   'the time of the run, signed again': {
     refusal: 'before its run had ended',
-    make: signedAgain(({ result }) => (result.durationMs = 1e9)),
+    make: signedAgain(({ run }) => (run.durationMs = 1e9)),
   },
   'an issue in the future': {
     refusal: 'is in the future',
@@ -144,39 +176,41 @@ export const edits: Readonly<Record<string, Edit>> = {
   },
   'a challenge that its run did not get': {
     refusal: 'its run did not answer the challenge',
-    make: signedAgain(({ result }) => {
-      result.replay!.nonce = result.replay!.nonce.replace('of-november', 'of-october');
+    make: signedAgain(({ run: { replay } }) => {
+      replay.nonce = replay.nonce.replace('of-november', 'of-october');
     }),
   },
   'fewer keys than its run had': {
     refusal: 'disagree about keys',
     inReplay: true,
-    make: signedAgain(({ result }) => void (result.target.keys = ['business'])),
+    make: signedAgain(({ run }) => void (run.target.keys = ['business'])),
   },
   'another challenge, also in the run': {
     refusal: 'or an exchange before it, was changed',
     inReplay: true,
     challenge: 'of-october',
     make: signedAgain(parts => {
-      const { result } = parts;
-      result.replay!.nonce = result.replay!.nonce.replace('of-november', 'of-october');
+      const { replay } = parts.run;
+      replay.nonce = replay.nonce.replace('of-november', 'of-october');
       certificateIn(parts).challenge = 'of-october';
     }),
   },
   'features that were not shown': {
     refusal: 'it certifies a feature that was not shown',
+    inReplay: true,
     make: signedAgain(parts => void certificateIn(parts).features.push('catalog')),
   },
   'cases that were not shown': {
-    refusal: 'its statement (passedTests) does not follow from its result',
+    refusal: 'its statement (passedTests) does not follow from its run',
+    inReplay: true,
     make: signedAgain(
       ({ statement: { predicate } }) => void predicate.passedTests.push('wallet.fields / _id'),
     ),
   },
   'a body, signed again': {
-    refusal: 'the replay gives another result',
+    refusal: 'it certifies a feature that was not shown: tools.',
     inReplay: true,
-    make: signedAgain(({ result: { exchanges } }) => {
+    make: signedAgain(({ run: { exchanges } }) => {
       const ofTool = Object.values(exchanges).find(
         ({ route, response }) => route.startsWith('GET /tools') && response.status === 200,
       );
@@ -187,7 +221,7 @@ export const edits: Readonly<Record<string, Edit>> = {
   'the keys of all requests, signed again': {
     refusal: 'has another key than its role',
     inReplay: true,
-    make: signedAgain(({ result: { exchanges } }) => {
+    make: signedAgain(({ run: { exchanges } }) => {
       for (const { request } of Object.values(exchanges))
         if ('X-API-Key' in request.headers) request.headers['X-API-Key'] = '${GV_API_KEY}';
     }),
@@ -195,13 +229,13 @@ export const edits: Readonly<Record<string, Edit>> = {
   'settings that mean nothing, signed again': {
     refusal: 'it cannot be replayed',
     inReplay: true,
-    make: signedAgain(({ result }) => {
-      result.replay!.settings = { ...result.replay!.settings, GV_API_KEY: 5 };
+    make: signedAgain(({ run: { replay } }) => {
+      replay.settings = { ...replay.settings, GV_API_KEY: 5 };
     }),
   },
   'another target, signed again': {
     refusal: 'disagree about baseUrl',
     inReplay: true,
-    make: signedAgain(({ result }) => (result.target.baseUrl = 'https://other.example')),
+    make: signedAgain(({ run }) => (run.target.baseUrl = 'https://other.example')),
   },
 };
