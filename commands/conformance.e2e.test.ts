@@ -120,13 +120,13 @@ test('a failure ends with 1, shows its exchange, and costs no request', async ({
   expect(shown).toMatch(/^ {4}actual: +.*balance is /m);
   expect(shown).toContain(`curl -i -X GET '${baseUrl}/api/v1/business/wallet'`);
   expect(shown).toContain('-H "X-API-Key: ${GV_API_KEY}"');
-  // In the report of the runner, each failed case is a step, with its exchanges.
+  // The report of the runner has the failed cases.
   const report = [...everythingIn(run.out)]
     .filter(([file]) => file.includes('html/index.html!'))
     .map(([, each]) => each)
     .join('\n');
-  for (const step of ['"case balance"', '"GET /wallet -> 200 in ', 'contract/wallet/checks.ts:'])
-    expect(report).toContain(step);
+  for (const part of ['case balance', 'must be number', '"contract/wallet"'])
+    expect(report).toContain(part);
   expectNoKeys(run, settings);
 });
 

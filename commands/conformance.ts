@@ -13,6 +13,7 @@ import { baselineFile, waiversFile } from '../reports/files.ts';
 import { eraseStatusLine } from '../reports/terminal/screen.ts';
 import { isObject } from '../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
+import { hasCheck } from '../schemas/statement.ts';
 import {
   command,
   exitCodes,
@@ -145,8 +146,9 @@ async function idsOf(given: string): Promise<readonly string[]> {
 
 /** Loads the ids of all statements that have a check. Loaded on demand, because they are in many modules. */
 async function checked() {
-  const { areaOf, observationIds, requirementIds } = await import('../contract/statements.ts');
-  return { areaOf, ids: [...requirementIds, ...observationIds] };
+  const { areaOf, statements } = await import('../contract/statements.ts');
+  const entries = Object.entries(statements);
+  return { areaOf, ids: entries.filter(([, each]) => hasCheck(each)).map(([id]) => id) };
 }
 
 /** Loads the reports during the run, because that takes half a second. */

@@ -56,7 +56,7 @@ type All = typeof all;
 export type StatementId = keyof All;
 /** Ids of statements that are recorded but not judged. */
 export type ObservationId = {
-  [Id in StatementId]: All[Id] extends { observed: true } ? Id : never;
+  [Id in StatementId]: All[Id] extends { observed: true | 'elsewhere' } ? Id : never;
 }[StatementId];
 type UntestableId = {
   [Id in StatementId]: All[Id] extends { untestable: string } ? Id : never;

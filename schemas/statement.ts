@@ -56,8 +56,11 @@ interface Judged extends Common {
 }
 
 interface Observed extends Common {
-  /** Set if the spec leaves it open. The value is recorded and not judged. */
-  readonly observed: true;
+  /**
+   * Set if the spec leaves it open. The value is recorded and not judged. It is `elsewhere` if checks of requirements observe it, so
+   * that it has no check of its own.
+   */
+  readonly observed: true | 'elsewhere';
   /**
    * Parts of an observed value that depend on the data of a target (a balance, a count) and change from day to day. Names of
    * fields, or all.
@@ -87,6 +90,10 @@ export const areaOf = (id: string): string => id.slice(0, id.indexOf('.'));
 /** Returns true for a statement that is judged. */
 export const isRequirement = ({ observed, untestable }: Statement): boolean =>
   !observed && untestable === undefined;
+
+/** Returns true for a statement with a check of its own. */
+export const hasCheck = ({ observed, untestable }: Statement): boolean =>
+  observed !== 'elsewhere' && untestable === undefined;
 
 /** Returns the stage in which the check of a statement runs. */
 export const stageOf = ({ stage, effect }: Statement): Stage =>

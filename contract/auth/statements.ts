@@ -145,7 +145,7 @@ export const auth = inStage('keys', {
   'auth.integration-refusals': {
     anchor: '§7',
     text: 'Status with which automation and tool routes reject a key',
-    observed: true,
+    observed: 'elsewhere',
   },
   'auth.key-case': {
     anchor: '§5.2, §5.4',

@@ -75,7 +75,7 @@ export const search = inStage('independent', {
   'search.categories-combined': {
     anchor: '§4.1 rule 1',
     text: 'Whether several categories give the union or the intersection',
-    observed: true,
+    observed: 'elsewhere',
   },
   'search.merchant-and-category': {
     anchor: '§4.1',
