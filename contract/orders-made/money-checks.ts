@@ -19,7 +19,7 @@ import { readWhole } from '../steps/lists.ts';
 import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { ownOrderCases } from '../steps/orders.ts';
-import { walletsBefore } from '../steps/purchases.ts';
+import { requireMoney, walletsBefore } from '../steps/purchases.ts';
 import { withoutSign } from '../wallet/ledger.ts';
 import { judgeOrders, purchasesOf } from './made-orders.ts';
 
@@ -79,10 +79,12 @@ requirement('orders-made.balances', async context =>
 requirement('orders-made.remaining-balance', async context =>
   judgeOrders(
     context,
-    ({ shownBy, after }) => {
+    ({ shownBy, before, after }) => {
       const { summary } = bulkIn(shownBy) ?? {};
-      const wallet = walletsIn(after).get(String(summary?.['currency']).toUpperCase());
+      const currency = String(summary?.['currency']).toUpperCase();
+      const wallet = walletsIn(after).get(currency);
       if (!wallet) throw new NotExercised('there is no wallet in the currency of the bulk');
+      requireMoney(walletsIn(before).get(currency)?.['balance'], wallet['balance']);
       expect(cents(summary?.['remainingBalance']), 'remainingBalance', shownBy, after!).toBe(
         cents(wallet['balance']),
       );
@@ -103,6 +105,26 @@ requirement('orders-made.in-ledger', async context =>
         ).toEqual([cents(order['valuePurchased'])]);
     }),
   ),
+);
+
+requirement('orders-made.paid-in-ledger', async context =>
+  judgeOrders(context, ({ orders, before, after }) => {
+    const currency = String(orders[0]?.['currency']).toUpperCase();
+    const [had, has] = [before, after].map(each => walletsIn(each).get(currency)?.['balance']);
+    const cost = cents(orders.reduce((sum, each) => sum + Number(each['valuePurchased']), 0));
+    if (cents(Number(had) - Number(has)) !== cost)
+      throw new NotExercised('the order did not lower the balance by its value');
+    return again(async () => {
+      const own = await Promise.all(orders.map(each => purchasesOf(context, each)));
+      const { items } = await readWhole(context, lists.ledger);
+      const ofBulk = items.filter(each => isObject(each) && paidIn(each) === cost);
+      expect(
+        own.flat().length + (orders.length > 1 ? ofBulk.length : 0),
+        `entries of the ledger for an order that cost ${String(cost)} ${currency}`,
+        after!,
+      ).toSatisfy('1 or more', count => count > 0);
+    });
+  }),
 );
 
 requirement('orders-made.in-filtered-ledger', async context => {

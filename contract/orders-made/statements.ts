@@ -91,6 +91,13 @@ export const ordersMade = inStage('made', {
       'An account may pay for orders by invoice or at a discount, or for a bulk order with one purchase',
     ...buying,
   },
+  'orders-made.paid-in-ledger': {
+    anchor: '§1, §2.5, §2.6',
+    text: 'If an order lowers the balance of a wallet by its value, the ledger has an entry for the order. A bulk order may have one entry for its whole value',
+    implied:
+      '§1, §2.5, §2.6: the ledger has the transactions of the wallets, and a payment from a wallet is one of them',
+    ...buying,
+  },
   'orders-made.in-filtered-ledger': {
     anchor: '§4.1',
     text: 'The purchase of an order is also in the ledger when it is filtered by the currency of the order',

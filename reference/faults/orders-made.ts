@@ -4,6 +4,7 @@ import { ofOwn, ofOwnRejected } from './orders.ts';
 import {
   at,
   breaking,
+  editSuccess,
   type Fault,
   type Json,
   onData,
@@ -12,6 +13,7 @@ import {
   onSuccess,
   onReply,
   later,
+  together,
 } from '../patches.ts';
 
 /** Returns true for records of this run. Seeded records are older. */
@@ -88,6 +90,19 @@ export const ordersMadeFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('orders-made.balances', {
+    'made-while-every-balance-is-0': together(
+      onItems(at.wallet, wallet => (wallet.balance = 0)),
+      editSuccess(at.balance, ({ data }) => {
+        if ('balance' in data) data.balance = 0;
+        for (const each of data.balances ?? []) each.balance = 0;
+      }),
+      editSuccess(at.transactions, ({ data }) =>
+        data.transactions.forEach((each: Json) => (each.balance = 0)),
+      ),
+      ofOwn(({ summary }) => (summary.remainingBalance = 0)),
+    ),
+  }),
+  ...breaking('orders-made.balances', {
     'made-twice-by-a-job-that-runs-twice': onReply(
       at.createOrder,
       ({ status }, _request, { queue }) => {
@@ -108,6 +123,18 @@ export const ordersMadeFaults: readonly Fault[] = [
       ({ orders }) =>
         (isOwn, { orderID, timestamp }) =>
           isOwn && !(isRecent(timestamp) && orders.some(({ _id }) => _id === orderID)),
+    ),
+  }),
+  ...breaking('orders-made.paid-in-ledger', {
+    'made-no-transaction-is-ever-shown': together(
+      editSuccess(at.ledger, body => {
+        Object.assign(body, { transactions: [] });
+        Object.assign(body.pagination, { totalTransactions: 0, totalPages: 0 });
+      }),
+      onItems(at.wallet, wallet => (wallet.transactions = [])),
+      editSuccess(at.transactions, ({ data }) =>
+        Object.assign(data, { transactions: [], totalCount: 0 }),
+      ),
     ),
   }),
   ...breaking('orders-made.in-filtered-ledger', {
