@@ -4,7 +4,7 @@ import type { Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { payloads } from '../../fixtures/payloads/payloads.ts';
-import { balancesIn } from '../steps/purchases.ts';
+import { balancesIn, requireMoney } from '../steps/purchases.ts';
 import { makeOwnOrders, ownOrder } from '../steps/orders.ts';
 import { again } from '../steps/again.ts';
 import { tryPayload } from '../steps/bounds.ts';
@@ -116,6 +116,7 @@ const expectOfWallet = (context: Context, currency: string, reading?: Reading): 
     const wallet = await walletBalance(context, currency);
     if (wallet === undefined) throw new NotExercised(`the account has no wallet in ${currency}`);
     const balance = await balanceIn(context, currency, reading);
+    requireMoney(wallet, balance);
     expect(balance, `balance in ${currency}`).toSatisfy(`${wallet}, as in the wallet`, given =>
       isSameToTheCent(Number(given), wallet),
     );
@@ -131,6 +132,7 @@ requirement('balance.same-everywhere', async context => {
       if (typeof balance !== 'number')
         throw new NotExercised(`there is no balance in ${currency}`, 'balance.fields');
       const amounts = amountsFor(field(await balances(context, {}), 'data'), currency);
+      requireMoney(balance, ...amounts);
       expect(amounts, `amounts in ${currency} among all balances`).toSatisfy(`${balance}`, all =>
         all.some(each => isSameToTheCent(Number(each), balance)),
       );

@@ -7,7 +7,7 @@ import { readWhole } from './lists.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { pricedIn, type Priced, type Purchase } from '../../fixtures/payloads/purchase.ts';
 import { withoutEvidence } from '../../harness/run/expect/expect.ts';
-import { ifAnswered, requireSome } from '../../harness/verdict.ts';
+import { ifAnswered, NotExercised, requireSome } from '../../harness/verdict.ts';
 
 /** Code of an unknown product. */
 export const unknownProduct = 'NO-SUCH-PRODUCT-7F3A';
@@ -69,6 +69,16 @@ export const balancesIn = (wallets: unknown): Balances =>
       Number(at(each, 'balance')),
     ]),
   );
+
+/**
+ * Requires that one of these balances is not 0, because a comparison of balances that are all 0 shows nothing.
+ *
+ * @throws NotExercised if all balances are 0.
+ */
+export function requireMoney(...balances: readonly unknown[]): void {
+  if (balances.every(balance => balance === 0))
+    throw new NotExercised('every balance that was read is 0');
+}
 
 /** Number of purchases that a wallet must be able to pay for, because the run buys more in the same currency. */
 const purchasesToFund = 20;

@@ -5,6 +5,7 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { isSameTime } from '../../harness/run/expect/formats.ts';
 import { readWhole } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
+import { requireMoney } from '../steps/purchases.ts';
 import { isInPartRead, timeOf as timeInLedger, withoutSign } from '../wallet/ledger.ts';
 import { idOf, largest, timeOf, transactionsFor } from './requested-transactions.ts';
 import { NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
@@ -76,6 +77,7 @@ requirement('transactions.balance', async context => {
       if (!newest) throw new NotExercised(`the newest transactions are not in ${currency}`);
       const exchange = await context.api.send(route.getWalletBalance, { body: { currency } });
       const balance = Number(field(exchange, 'data', 'balance'));
+      requireMoney(newest['balance'], balance);
       expect(newest['balance'], `balance of the newest transaction in ${currency}`).toSatisfy(
         `${balance}, as in get_wallet_balance`,
         given => isSameToTheCent(Number(given), balance),

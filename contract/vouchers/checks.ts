@@ -7,7 +7,7 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 import { tryBounds, tryPayload, type Send } from '../steps/bounds.ts';
 import { again } from '../steps/again.ts';
-import { withoutOtherPurchases } from '../steps/purchases.ts';
+import { requireMoney, withoutOtherPurchases } from '../steps/purchases.ts';
 import { unevenVouchers, voucherIn, voucherRows } from './voucher-values.ts';
 import {
   acceptedVoucher,
@@ -202,6 +202,7 @@ requirement('vouchers.price', async context => {
   const fell = (cents[0]! - cents[1]!) / 100;
   if (!exchange || Number.isNaN(fell))
     throw new NotExercised(`there is no balance in ${currency}`, 'balance.fields');
+  requireMoney(...cents);
   expect(
     fell,
     `fall of the balance in ${currency} after a voucher for ${valuePurchased} ${currency}`,
@@ -242,7 +243,9 @@ requirement('vouchers.refused-unpaid', async context => {
         const exchange = await send();
         if (isAccepted(exchange))
           throw new NotExercised('the bad voucher is accepted', 'vouchers.recipient-email');
-        const lost = before - (await balance());
+        const after = await balance();
+        requireMoney(before, after);
+        const lost = before - after;
         const charged = sumsOf(costsOf(body).map(({ value }) => toCents(value)));
         if (Number.isNaN(lost)) throw new NotExercised(`there is no balance in ${currency}`);
         expect(lost, `cents that the balance in ${currency} lost`).toSatisfy(
