@@ -6,6 +6,7 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { answerOf } from '../steps/discovery.ts';
 import {
   failedRegistration,
+  ofAccount,
   registrationOf,
   removeWebhook,
   unknownWebhook,
@@ -136,9 +137,6 @@ requirement('webhooks.unknown', async context => {
     ', one that was removed',
   );
 });
-
-/** Statuses for reasons other than the body: no plan, too many webhooks, or the webhook exists already. */
-const ofAccount = [402, 403, 404, 409];
 
 requirement('webhooks.accepted', async context => {
   const body = given(context.target, 'GV_WEBHOOK_BODY');

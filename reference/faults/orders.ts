@@ -129,6 +129,12 @@ export const ordersFaults: readonly Fault[] = [
     'orders-created-with-200': together(sync, answering(201, 200)),
     'orders-bulk-accepted-with-200': answering(202, 200, [at.createBulk]),
     'orders-never-accepted': instead(creations, () => true, 409, { error: 'Try again later' }),
+    'orders-of-any-product-rejected': instead(
+      creations,
+      ({ body }) => Object.keys(body ?? {}).length > 0,
+      422,
+      { error: 'Order could not be placed' },
+    ),
   }),
   ...breaking('orders.queued', {
     'orders-queued-in-an-envelope': onSuccess(at.createOrder, data => ({ success: true, data })),

@@ -96,6 +96,9 @@ export const vouchersFaults: readonly Fault[] = [
       ({ recipientName, message }) => (recipientName ?? message) === undefined,
     ),
     'vouchers-never-sent': instead(at.sendVoucher, () => true, 409, { success: false }),
+    'vouchers-all-declined': onRules(
+      ({ automation }) => (automation.declines = () => 'Delivery failed'),
+    ),
   }),
   ...breaking('vouchers.price', {
     'vouchers-charged-twice': editSuccess(at.sendVoucher, (_body, request, world) =>

@@ -22,6 +22,7 @@ import {
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
 import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
 import { decisiveCase, unselected } from '../summary/requirements.ts';
+import { findLedToNothing } from './led-to-nothing.ts';
 import { findSuspectSettings } from './suspect-settings.ts';
 import { conclude, decideRecorded, readWaivers } from './run-verdict.ts';
 import { specVersion } from '../../schemas/statement.ts';
@@ -59,12 +60,20 @@ export function buildResult(
   const stopped = began ? entries.flatMap(each => each.stopped ?? []) : [];
   const wrong = [...stopped, ...started.problems];
   const found = requirementIds.map(id => toRequirement(id, outcomes, absent(id)));
+  const exchanges = entries.flatMap(({ exchange }) => exchange ?? []);
+  const discovered = eachOnce(entries.flatMap(each => each.discovered ?? []));
   const { requirements, ...decided } = run.recording
     ? { requirements: found, ...decideRecorded(found, { strict: run.strict, problems: wrong }) }
     : conclude(found, {
         profile: run.profile,
         strict: run.strict,
         problems: wrong,
+        ledToNothing: findLedToNothing({
+          allow: run.target.allow,
+          exchanges,
+          discovered,
+          isWhole: requirementIds.every(id => started.selected?.includes(id)),
+        }),
         waivers: readWaivers(),
         today: started.at.toISOString().slice(0, 10),
         features: run.features,
@@ -89,16 +98,12 @@ export function buildResult(
     spend: sumInCents(entries.map(({ spent = {} }) => spent)),
     ...(left.length > 0 ? { left } : {}),
     requirements,
-    discovered: eachOnce(entries.flatMap(({ discovered }) => discovered ?? [])),
-    doubts: findSuspectSettings(
-      entries.flatMap(({ exchange }) => exchange ?? []),
-      replay?.settings,
-    ),
+    discovered,
+    doubts: findSuspectSettings(exchanges, replay?.settings),
     observations,
     limiters: probes.map(probe => store.limiter(probe)),
     exchanges: Object.fromEntries(
-      entries
-        .flatMap(({ exchange }) => exchange ?? [])
+      exchanges
         // A replay needs all exchanges.
         .filter(({ id }) => replay !== undefined || evidence.has(id))
         .map(exchange => store.exchange(exchange)),

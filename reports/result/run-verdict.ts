@@ -114,16 +114,21 @@ const verdictWith = (verdict: RunVerdict, reasons: readonly string[] = []): Deci
 /** Returns the decisive problem, or undefined: a failure that is not waived, a warning that counts as a failure, or an error. */
 function broken(
   requirements: readonly RequirementResult[],
-  run: Pick<Run, 'profile' | 'strict' | 'problems'>,
+  run: Pick<Run, 'profile' | 'strict' | 'problems' | 'ledToNothing'>,
   ofWaivers: readonly string[],
 ): Decided | undefined {
-  const { problems = [] } = run;
+  const { problems = [], ledToNothing = [] } = run;
   const warnings = whyWarningsFail(requirements, run);
   if (warnings.length > 0 || requirements.some(each => each.verdict === 'failed' && !each.waived))
-    return verdictWith('non-conformant', [...ofWaivers, ...warnings, ...problems]);
+    return verdictWith('non-conformant', [...ofWaivers, ...warnings, ...problems, ...ledToNothing]);
   const errors = requirements.filter(({ verdict }) => verdict === 'error');
   if (problems.length > 0 || errors.length > 0)
-    return verdictWith('error', [...ofWaivers, ...problems, ...errorLines(errors)]);
+    return verdictWith('error', [
+      ...ofWaivers,
+      ...problems,
+      ...errorLines(errors),
+      ...ledToNothing,
+    ]);
   return undefined;
 }
 
@@ -173,6 +178,8 @@ interface Run {
   readonly strict?: true | undefined;
   /** Problems outside any check. */
   readonly problems?: readonly string[];
+  /** Permissions that were given and led to nothing (`led-to-nothing.ts`). */
+  readonly ledToNothing?: readonly string[];
   readonly waivers?: readonly Waiver[];
   /** Current date in UTC, `2026-12-31`, because waivers expire. */
   readonly today?: string;
@@ -182,22 +189,23 @@ interface Run {
 
 /**
  * Applies the waivers and concludes the run. A failure (or a warning that counts as a failure) decides, else an error, else a wrong waiver,
- * else a demanded case that was not exercised. A run without these is conformant, or only passed if a failure is waived or the demands
+ * else a permission that led to nothing or a demanded case that was not exercised. A run without these is conformant, or only passed if a failure is waived or the demands
  * cover little of the contract.
  *
  * A run of selected checks must show the demanded cases of these checks and judge at least one. It is never conformant. A certificate
  * demands everything of its features.
  */
 export function conclude(found: readonly RequirementResult[], run: Run): Concluded {
-  const { profile, waivers = [], today = '', features = featureNames } = run;
+  const { profile, ledToNothing = [], waivers = [], today = '', features = featureNames } = run;
   const { requirements, problems: ofWaivers } = applyWaivers(found, waivers, today);
   const ofTarget = (): Decided => {
     const isPart = requirements.some(isLeftOut);
     // A run for a certificate selects all checks of its features, so it is complete.
     const certifies = profile === 'certify';
-    const missing = certifies
+    const undemonstrated = certifies
       ? met(requirements, features).unmet
       : [...whyMissing(requirements, profile), ...(isPart ? whyNothing(requirements) : [])];
+    const missing = [...ledToNothing, ...undemonstrated];
     if (missing.length > 0) return verdictWith('incomplete', missing);
     const whole = requirements.every(({ verdict }) =>
       ['passed', 'warning', 'not-applicable'].includes(verdict),

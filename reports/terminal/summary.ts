@@ -54,6 +54,9 @@ export function summary(given: ConformanceResult, out: string): string {
   const failed = requirements.filter(each => each.verdict === 'failed' && !each.waived);
   const ids = failed.map(({ id }) => id);
   const warnings = warningsOf(result).map(({ requirement }) => requirement.id);
+  // The first reason is the verdict of an incomplete run. The reason of a failed run is its failures.
+  const [first, others] =
+    verdict === 'incomplete' ? [reasons[0], reasons.slice(1)] : [undefined, reasons];
   return [
     ...areaLines(result),
     ...openLines(result),
@@ -62,10 +65,11 @@ export function summary(given: ConformanceResult, out: string): string {
     ...failureLines(result),
     ...(failed.length > 0 && result.target.origin === 'configured' ? ['', keysHint] : []),
     '',
-    `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${coverageLine(result)}`,
+    `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${first ?? coverageLine(result)}`,
+    ...(first === undefined ? [] : [`  ${coverageLine(result)}`]),
     ...(ids.length > 0 ? [`  failed: ${upTo(most.failed, ids).join(', ')}`] : []),
     ...(warnings.length > 0 ? [`  warnings: ${upTo(most.failed, warnings).join(', ')}`] : []),
-    ...upTo(most.reasons, reasons).map(reason => indent(reason, '  ')),
+    ...upTo(most.reasons, others).map(reason => indent(reason, '  ')),
     `  target: ${result.target.baseUrl}, in ${(result.durationMs / 1000).toFixed(1)} s`,
     ...fileLines(result, out),
     '',
