@@ -11,7 +11,7 @@ import {
   sentBody,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
-import { isReserved } from '../../fixtures/payloads/changes.ts';
+import { hasSentVoucher, isReserved } from '../../schemas/vouchers.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { balancesBefore, offers, type Offer, withoutOtherPurchases } from './purchases.ts';
 import type { Context } from '../../harness/run/context.ts';
@@ -136,14 +136,6 @@ export const sendVoucher = sender(route.sendVoucher, sendVoucherBody);
 
 /** Sends vouchers in bulk. The same body is sent only once a run, unless `again` is true. */
 export const sendBulk = sender(route.sendBulkVouchers, sendBulkVouchersBody);
-
-/** Returns true if a voucher was sent. A bulk may be accepted although each of its vouchers fails. */
-export const hasSentVoucher = (exchange: Exchange): boolean =>
-  isAccepted(exchange) &&
-  !(
-    field(exchange, 'data', 'vouchersSent') === 0 &&
-    Number(field(exchange, 'data', 'vouchersFailed')) > 0
-  );
 
 /**
  * Returns a response that accepts a voucher.

@@ -18,7 +18,6 @@ import {
   letters,
   requireAccepted,
   sendBulk,
-  hasSentVoucher,
   withDistinctRecipients,
   costsOf,
   requireRoom,
@@ -28,6 +27,7 @@ import { NotExercised, SuiteError } from '../../harness/verdict.ts';
 import { isAccepted, isObject, field, type Exchange } from '../../schemas/records/exchange.ts';
 import { sendBulkVouchersBody, sendVoucherBody } from '../../schemas/resources/automation.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
+import { hasSentVoucher } from '../../schemas/vouchers.ts';
 import { route } from '../../schemas/routes.ts';
 
 /** Returns true if each voucher of a bulk was accepted. */

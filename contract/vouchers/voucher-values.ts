@@ -2,16 +2,11 @@
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { ifExercised, NotExercised } from '../../harness/verdict.ts';
-import {
-  sendVoucher,
-  hasSentVoucher,
-  type Voucher,
-  voucherOf,
-  voucherOffers,
-} from '../steps/vouchers.ts';
+import { sendVoucher, type Voucher, voucherOf, voucherOffers } from '../steps/vouchers.ts';
 import { offers, nextUnevenAmount } from '../steps/purchases.ts';
 import { payloads, rows, type Row } from '../../fixtures/payloads/payloads.ts';
 import { sendVoucherBody } from '../../schemas/resources/automation.ts';
+import { hasSentVoucher } from '../../schemas/vouchers.ts';
 
 /** Number of products to try in a currency, because one may be sold out. */
 const mostProductsTried = 3;

@@ -6,7 +6,6 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { answerOf } from '../steps/discovery.ts';
 import {
   failedRegistration,
-  ofAccount,
   registrationOf,
   removeWebhook,
   unknownWebhook,
@@ -28,6 +27,7 @@ import {
   type Exchange,
 } from '../../schemas/records/exchange.ts';
 import { webhookIdIn } from '../../schemas/records/log-entry.ts';
+import { ofAccount } from '../../schemas/resources/errors.ts';
 import { seenEvents } from '../../schemas/resources/automation.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 

@@ -24,9 +24,6 @@ const bodies: readonly ((events: readonly unknown[]) => Record<string, unknown>)
   events => ({ webhookUrl: address, events }),
 ];
 
-/** Statuses for reasons other than the body: no plan, too many webhooks, or the webhook exists already. */
-export const ofAccount: readonly number[] = [402, 403, 404, 409];
-
 /** Returns a registration that is sent once a run. */
 export const registrationOf = (body: unknown): SendOptions => ({
   body,

@@ -4,10 +4,6 @@
  */
 import { counted } from '../../schemas/counted.ts';
 import { group } from '../../schemas/group.ts';
-import { hasSentVoucher } from '../../contract/steps/vouchers.ts';
-import { ofAccount } from '../../contract/webhooks/registration.ts';
-import { isReserved } from '../../fixtures/payloads/changes.ts';
-import type { SettingName } from '../../harness/config/settings.ts';
 import { bulkIn, isCreation, isQueued } from '../../schemas/orders.ts';
 import {
   arrayIn,
@@ -23,6 +19,8 @@ import {
   type Exchange,
 } from '../../schemas/records/exchange.ts';
 import type { Discovered } from '../../schemas/records/log-entry.ts';
+import { ofAccount } from '../../schemas/resources/errors.ts';
+import { hasSentVoucher, isReserved } from '../../schemas/vouchers.ts';
 import { route, type Permission, type Route } from '../../schemas/routes.ts';
 
 interface Run {
@@ -92,7 +90,7 @@ function rejectionsText(sent: readonly Exchange[]): string {
   return [requests, rejections, ...statuses].join(', ');
 }
 
-const isNotFound = ({ discovered }: Run, setting: SettingName): boolean =>
+const isNotFound = ({ discovered }: Run, setting: `GV_${string}`): boolean =>
   discovered.some(({ name, value }) => name === setting && value === undefined);
 
 function ordersOf(run: Run): Aim {

@@ -87,3 +87,6 @@ export const errors = {
     schema: body('Webhook not registered', { error: string, message: present }),
   },
 } satisfies Record<string, ErrorRow>;
+
+/** Statuses that reject a webhook because of the account: no plan, too many webhooks, or the webhook exists already. */
+export const ofAccount: readonly number[] = [402, 403, 404, 409];
