@@ -159,8 +159,8 @@ const reporting = () => import('./leave-reports.ts');
  * @throws ConfigurationError, or an Error about a file, before the first request.
  */
 async function expectUsable(): Promise<Target> {
-  if (existsSync(waiversFile)) (await import('../reports/result/run-verdict.ts')).readWaivers();
-  if (existsSync(baselineFile)) (await import('../reports/result/run-verdict.ts')).readBaseline();
+  if (existsSync(waiversFile)) (await import('../reports/result/waivers.ts')).readWaivers();
+  if (existsSync(baselineFile)) (await import('../reports/result/baseline.ts')).readBaseline();
   const env = readEnvironment();
   return namesTarget(env)
     ? loadTarget(env)

@@ -19,7 +19,7 @@ import {
   readResult,
   resultFile,
 } from '../reports/files.ts';
-import { demandable, warningsIn } from '../reports/result/run-verdict.ts';
+import { demandable, warningsIn } from '../reports/result/baseline.ts';
 import { isSelected } from '../reports/summary/requirements.ts';
 import { reports, writeReports } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';

@@ -24,7 +24,8 @@ import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
 import { decisiveCase, unselected } from '../summary/requirements.ts';
 import { findLedToNothing } from './led-to-nothing.ts';
 import { findSuspectSettings } from './suspect-settings.ts';
-import { conclude, decideRecorded, readWaivers } from './run-verdict.ts';
+import { conclude, decideRecorded } from './run-verdict.ts';
+import { readWaivers } from './waivers.ts';
 import { specVersion } from '../../schemas/statement.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 
