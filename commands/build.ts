@@ -27,6 +27,7 @@ const resources = [
   'load/k6/go.mod',
   'load/k6/go.sum',
   'load/k6/tools.go',
+  'reports/page/filter.js',
   'reports/page/style.css',
   'schemas/features/cases.json',
 ];

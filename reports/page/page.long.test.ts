@@ -62,6 +62,20 @@ test('a keyboard can reach and open everything', async ({ open }) => {
   await expect(page.locator('.requirement[open]')).toHaveCount(1);
 });
 
+test('the filter shows the requirements with a text, of an area, in a status', async ({ open }) => {
+  const page = await open(failing);
+  const form = page.locator('.filter');
+  const all = await page.locator('.requirement').count();
+  await expect(form).toContainText(`${all} of ${all} requirements`);
+  await form.getByLabel('Text').fill('AUTH.unknown-key');
+  await expect(page.locator('.requirement:visible')).toHaveCount(1);
+  await expect(form).toContainText(`1 of ${all} requirements`);
+  await form.getByRole('button', { name: 'Reset' }).click();
+  await form.getByLabel('Status').selectOption('failed');
+  await expect(page.locator('.requirement:visible:not(.failed)')).toHaveCount(0);
+  await expect(page.locator('#warnings')).toBeHidden();
+});
+
 for (const colorScheme of ['light', 'dark'] as const)
   test(`axe finds nothing, ${colorScheme}, with everything open`, async ({ open }) => {
     const page = await open(failing, { colorScheme });

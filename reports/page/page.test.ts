@@ -49,6 +49,41 @@ test('warnings have a separate section, with the doubt', () => {
   expect(html).toContain('<a href="#warnings">Warnings</a>');
 });
 
+/** Returns a result with failures of so many requirements, the last with the most cases. */
+const failing = (count: number) =>
+  result({
+    requirements: Array.from({ length: count }, (_, at) =>
+      requirement(`orders.r${at}`, {
+        verdict: 'failed',
+        cases: Array.from({ length: at + 1 }, (_, n) =>
+          caseOf(`case ${n}`, 'failed', { expected: 'a', actual: `b${'x'.repeat(at)}` }),
+        ),
+      }),
+    ),
+  });
+
+test('many causes are listed first, the largest first, and all but ten are folded', () => {
+  const html = renderPage(failing(12));
+  const [, list = ''] = /<ol class="causes">(.*?)<\/ol>/s.exec(html) ?? [];
+  expect(list.match(/href="#cause-failed-orders\.r\d+"/g)?.slice(0, 2)).toEqual([
+    'href="#cause-failed-orders.r11"',
+    'href="#cause-failed-orders.r10"',
+  ]);
+  expect(html.match(/<details class="failure failed" open/g)).toHaveLength(10);
+  expect(html.match(/<details class="failure failed"/g)).toHaveLength(12);
+  expect(renderPage(failing(2))).not.toContain('<ol class="causes">');
+});
+
+test('of two records, only the fields that differ are shown', () => {
+  const one = caseOf('all', 'failed', { expected: { a: 1, b: 2 }, actual: { a: 1, b: 3 } });
+  const html = renderPage(
+    result({ requirements: [requirement('orders.r', { verdict: 'failed', cases: [one] })] }),
+  );
+  expect(html).toContain('<dt>b</dt><dd>2</dd><dd>3</dd>');
+  expect(html).not.toContain('<dt>a</dt>');
+  expect(html).toContain('1 field more, equal on both sides');
+});
+
 const shownOf = (result: ReturnType<typeof sampleResult>) =>
   shownExchanges(result, exchangesOf(result));
 
@@ -75,7 +110,8 @@ test('a failure of a limiter shows the recorded responses, and links to its char
 
 test('a duration is rounded before it is split', () => {
   const shown = ['1.0 s', '1 min 0 s', '2 min 0 s'];
-  expect([999.7, 59_970, 119_700].map(duration)).toEqual(shown);
+  const texts = [999.7, 59_970, 119_700].map(duration);
+  expect(texts.map(text => text.replaceAll('\u00a0', ' '))).toEqual(shown);
 });
 
 test('objects and lists get lines, and every token stays unchanged', () => {

@@ -1,26 +1,32 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** Renders the page of a run from its result, as one file that loads nothing. */
+/** Renders the page of a run from its result, as one file that loads nothing. Its script filters what is there. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { renderToString } from 'preact-render-to-string';
 import { harmless, harmlessLine } from '../../harness/output/sanitize.ts';
 import type { CaseResult, ConformanceResult } from '../../schemas/records/result.ts';
-import { failuresOf, gapsOf, warningsOf } from '../summary/requirements.ts';
+import { areaOf } from '../../contract/statements.ts';
+import { countStates, failuresOf, gapsOf, warningsOf } from '../summary/requirements.ts';
 import { Contract, Observations } from './sections/contract.tsx';
 import { Failures, Gaps, Settings, Warnings } from './sections/open-points.tsx';
-import { Headline, verdictWords } from './sections/headline.tsx';
+import { Facts, Headline, verdictWords } from './sections/headline.tsx';
 import { Latency, Limiter, Load } from './sections/measurements.tsx';
 import { visible, longestBody } from './parts/marks.tsx';
 import { Requests } from './sections/requests.tsx';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 
-const style = readFileSync(new URL('style.css', import.meta.url), 'utf8');
+const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
+const style = read('style.css');
+const script = read('filter.js');
 
-/** Allows only the style of this file, so a response cannot load or run anything. */
+const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Allows only the style and the script of this folder, so a response cannot load or run anything. */
 const policy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  `style-src ${digest(style)}`,
+  `script-src ${digest(script)}`,
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
@@ -42,7 +48,7 @@ export function renderPage(result: ConformanceResult): string {
         <link rel="icon" href="data:," />
         <style dangerouslySetInnerHTML={{ __html: style }} />
       </head>
-      <body dangerouslySetInnerHTML={{ __html: body }} />
+      <body dangerouslySetInnerHTML={{ __html: `${body}<script>${script}</script>` }} />
     </html>,
   );
   return `<!doctype html>\n${page}\n`;
@@ -54,7 +60,10 @@ const Body = ({ page }: { page: Page }) => (
       To the contract
     </a>
     <Headline page={page} />
-    <Contents page={page} />
+    <div class="bar">
+      <Contents page={page} />
+      <Filter page={page} />
+    </div>
     <main>
       <Failures page={page} />
       <Warnings page={page} />
@@ -70,6 +79,7 @@ const Body = ({ page }: { page: Page }) => (
         <Latency page={page} />
         {page.result.load && <Load load={page.result.load} />}
       </section>
+      <Facts page={page} />
       <Requests page={page} />
     </main>
   </>
@@ -83,12 +93,46 @@ function Contents({ page }: { page: Page }) {
     ['contract', 'Contract', true],
     ['observations', 'Observations', page.result.observations.length > 0],
     ['measured', 'Measurements', true],
+    ['run', 'The run', true],
     ['requests', 'Requests', true],
   ];
   return (
     <nav aria-label="Sections">
       {sections.map(([id, name, shown]) => shown && <a href={`#${id}`}>{name}</a>)}
     </nav>
+  );
+}
+
+/** Renders the filter of causes and requirements. It stays hidden unless the script runs. */
+function Filter({ page: { result } }: { page: Page }) {
+  const { requirements } = result;
+  const areas = new Set(requirements.map(({ id }) => areaOf(id)));
+  return (
+    <form class="filter" role="search" hidden data-of={requirements.length}>
+      <label>
+        Text <input type="search" name="text" placeholder="id, case, setting, value" />
+      </label>
+      <label>
+        Area{' '}
+        <select name="area">
+          <option value="">all</option>
+          {[...areas].map(area => (
+            <option>{area}</option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Status{' '}
+        <select name="status">
+          <option value="">all</option>
+          {countStates(requirements).map(({ state }) => (
+            <option value={state}>{state.replace('-', ' ')}</option>
+          ))}
+        </select>
+      </label>
+      <button type="reset">Reset</button>
+      <output />
+    </form>
   );
 }
 

@@ -12,12 +12,12 @@ export const longestBody = 2048;
 /** Escapes control characters (`\x1b`) and cuts very long texts. The template escapes markup. */
 export const visible = (text: string, longest = longestBody): string => harmless(text, longest);
 
-/** Formats milliseconds: `840 ms`, `12.3 s`, `4 min 5 s`. */
+/** Formats milliseconds, with spaces that do not break: `840 ms`, `12.3 s`, `4 min 5 s`. */
 export function duration(ms: number): string {
-  if (ms < 999.5) return `${Math.round(ms)} ms`;
-  if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 999.5) return `${Math.round(ms)}\u00a0ms`;
+  if (ms < 59_950) return `${(ms / 1000).toFixed(1)}\u00a0s`;
   const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 60)}\u00a0min\u00a0${seconds % 60}\u00a0s`;
 }
 
 const signs: Readonly<Record<State, string>> = {
@@ -116,21 +116,57 @@ interface Values {
 }
 
 export const Compared = ({ judged, expected, actual }: Values) => (
-  <dl class="compared">
-    {judged !== undefined && (
-      <>
-        <dt>judged</dt>
-        <dd>{visible(short(judged, longestValue))}</dd>
-      </>
-    )}
-    <dt>expected</dt>
-    <dd>{isNone(expected) ? <span class="dim">none of these</span> : textOf(expected)}</dd>
-    <dt>actual</dt>
-    <dd>
-      {Array.isArray(actual) && actual.length > 0 ? <Items items={actual} /> : textOf(actual)}
-    </dd>
-  </dl>
+  <>
+    <dl class="compared">
+      {judged !== undefined && (
+        <>
+          <dt>judged</dt>
+          <dd>{visible(short(judged, longestValue))}</dd>
+        </>
+      )}
+      {!(isRecord(expected) && isRecord(actual)) && (
+        <>
+          <dt>expected</dt>
+          <dd>{isNone(expected) ? <span class="dim">none of these</span> : textOf(expected)}</dd>
+          <dt>actual</dt>
+          <dd>
+            {Array.isArray(actual) && actual.length > 0 ? <Items items={actual} /> : textOf(actual)}
+          </dd>
+        </>
+      )}
+    </dl>
+    {isRecord(expected) && isRecord(actual) && <Differing expected={expected} actual={actual} />}
+  </>
 );
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isRecord = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Lists the fields of two records that differ, side by side. */
+function Differing({ expected, actual }: { expected: Members; actual: Members }) {
+  const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
+  const differing = names.filter(name => asText(expected[name]) !== asText(actual[name]));
+  const equal = names.length - differing.length;
+  return (
+    <>
+      <dl class="differing">
+        <dt class="dim">field</dt>
+        <dd class="dim">expected</dd>
+        <dd class="dim">actual</dd>
+        {differing.map(name => (
+          <>
+            <dt>{visible(name)}</dt>
+            <dd>{textOf(expected[name])}</dd>
+            <dd>{textOf(actual[name])}</dd>
+          </>
+        ))}
+      </dl>
+      {equal > 0 && <p class="dim">{counted(equal, 'field')} more, equal on both sides</p>}
+    </>
+  );
+}
 
 const isNone = (value: unknown) => Array.isArray(value) && value.length === 0;
 const textOf = (value: unknown) => visible(short(asText(value), longestValue));

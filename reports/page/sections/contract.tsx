@@ -60,7 +60,7 @@ function Requirement({ page, requirement }: { page: Page; requirement: Requireme
   const { id, anchor, text, implied, doubt, verdict, reason, inPart } = requirement;
   const state = stateOf(requirement);
   return (
-    <details class={`row requirement ${state}`}>
+    <details class={`row requirement ${state}`} data-area={areaOf(id)} data-status={state}>
       <summary>
         <Mark state={state} />
         <span class="id">{id}</span>

@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** Renders the top of the page: verdict, target, time, profile and counts. */
+/** Renders the top of the page: verdict, target, counts and the next step. Renders the facts of the run, too. */
+import type { JSX } from 'preact';
 import { leftBehindLines } from '../../../schemas/records/log-entry.ts';
 import type { RecordingResult, RunVerdict } from '../../../schemas/records/result.ts';
 import { moment } from '../../drift/change.ts';
@@ -36,7 +37,8 @@ export function Headline({ page }: { page: Page }) {
           )}
         </ul>
       )}
-      <Facts page={page} />
+      <Next verdict={verdict} />
+      <Rows of={factsOf(page).filter(([name]) => first.has(name))} />
     </header>
   );
 }
@@ -99,11 +101,38 @@ function Proportions({ counts }: { counts: ReturnType<typeof countStates> }) {
 const recorded = ({ file, program, entries, judged }: RecordingResult): string =>
   `${file} by ${program}: ${judged} of ${counted(entries, 'entry', 'entries')} judged`;
 
-/** Facts that get a separate line after the others. */
-const longFacts: ReadonlySet<string> = new Set(['left behind', 'keys']);
+/** Says what to do next, where the answer is not on the page. */
+const nextSteps: Partial<Readonly<Record<RunVerdict, JSX.Element>>> = {
+  conformant: (
+    <>
+      Next: <code>./gv baseline</code> makes later gates demand what this run showed.{' '}
+      <code>./gv certify</code> signs it for others.
+    </>
+  ),
+  passed: (
+    <>
+      Next: read what was <a href="#gaps">not exercised</a>. <code>./gv baseline</code> makes later
+      gates demand what this run showed, and accepts its warnings.
+    </>
+  ),
+  incomplete: (
+    <>
+      Next: <code>./gv doctor</code> lists the settings that a run lacks.
+    </>
+  ),
+};
 
-function Facts({ page }: { page: Page }) {
-  const { result } = page;
+function Next({ verdict }: { verdict: RunVerdict }) {
+  const step = nextSteps[verdict];
+  return step ? <p class="next">{step}</p> : null;
+}
+
+type FactRow = readonly [name: string, ...lines: string[]];
+
+/** Facts that the top of the page shows. The others stand below the results. */
+const first: ReadonlySet<string> = new Set(['when', 'profile', 'permitted', 'requests', 'spent']);
+
+function factsOf({ result }: Page): readonly FactRow[] {
   const { target, requests, recording } = result;
   const money = Object.entries(result.spend).map(([currency, value]) => `${value} ${currency}`);
   const earlier = Object.entries(result.spentEarlier ?? {}).map(([name, sum]) => `${sum} ${name}`);
@@ -112,7 +141,7 @@ function Facts({ page }: { page: Page }) {
     (sum, each) => sum + ('requests' in each ? each.requests : 0),
     0,
   );
-  const facts: readonly (readonly [name: string, ...lines: string[]])[] = [
+  return [
     ['when', `${moment(result.startedAt)}, ${duration(result.durationMs)}`],
     ['profile', result.profile],
     ['permitted', ['read', ...target.allow.filter(each => each !== 'read')].join(', ')],
@@ -128,9 +157,23 @@ function Facts({ page }: { page: Page }) {
     ...(left.length > 0 ? ([['left behind', ...left]] as const) : []),
     ['keys', target.keys.join(', ') || 'none'],
   ];
+}
+
+/** Renders the facts that nobody needs first. */
+export const Facts = ({ page }: { page: Page }) => (
+  <section id="run" aria-labelledby="run-title">
+    <h2 id="run-title">The run</h2>
+    <Rows of={factsOf(page).filter(([name]) => !first.has(name))} />
+  </section>
+);
+
+/** Facts that get a separate line after the others. */
+const longFacts: ReadonlySet<string> = new Set(['left behind', 'keys']);
+
+function Rows({ of }: { of: readonly FactRow[] }) {
   return (
     <dl class="facts">
-      {facts.map(([name, ...lines]) => (
+      {of.map(([name, ...lines]) => (
         <div class={longFacts.has(name) ? 'long' : ''}>
           <dt>{name}</dt>
           <dd>

@@ -12,6 +12,7 @@ import {
 import { Compared, Doubt, Evidence, Implied, Mark, visible } from '../parts/marks.tsx';
 import { counted } from '../../../schemas/counted.ts';
 import { asText, short } from '../../summary/words.ts';
+import { areaOf } from '../../../contract/statements.ts';
 import { Messages } from './requests.tsx';
 import type { Page } from '../page.tsx';
 
@@ -26,7 +27,7 @@ export const Warnings = ({ page }: { page: Page }) => (
     page={page}
     id="warnings"
     title="Warnings"
-    about="These contradict the contract, unless the doubt names this deployment."
+    about="These contradict the contract, unless the doubt names this deployment. To accept them, use ./gv baseline or waivers.json."
     failures={warningsOf(page.result)}
   />
 );
@@ -39,9 +40,19 @@ interface CausesProps {
   readonly failures: readonly Failure[];
 }
 
+/** Number of causes that stand open, and from which on a list comes first. */
+const mostOpen = 10;
+const fewCauses = 2;
+
 function Causes({ page, id, title, about, failures }: CausesProps) {
   if (failures.length === 0) return null;
-  const causes = failures.filter(each => !each.cause);
+  const causes = failures
+    .filter(each => !each.cause)
+    .map(failure => ({
+      failure,
+      others: failures.filter(({ cause }) => cause?.id === failure.requirement.id),
+    }))
+    .toSorted((a, b) => casesOf(b) - casesOf(a));
   return (
     <section id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>
@@ -51,21 +62,43 @@ function Causes({ page, id, title, about, failures }: CausesProps) {
         </span>
       </h2>
       {about !== undefined && <p class="dim">{about}</p>}
-      {causes.map(each => (
-        <Cause
-          page={page}
-          failure={each}
-          others={failures.filter(({ cause }) => cause?.id === each.requirement.id)}
-        />
+      {causes.length > fewCauses && <Index causes={causes} />}
+      {causes.map((each, at) => (
+        <Cause page={page} {...each} open={at < mostOpen} />
       ))}
     </section>
   );
 }
 
-interface CauseProps {
-  readonly page: Page;
+/** Failure that no other explains, with the failures that it explains. */
+interface OneCause {
   readonly failure: Failure;
   readonly others: readonly Failure[];
+}
+
+const casesOf = ({ failure, others }: OneCause): number =>
+  [failure, ...others].reduce((sum, { groups }) => sum + groups.flat().length, 0);
+
+/** Lists the causes, most cases first. */
+const Index = ({ causes }: { causes: readonly OneCause[] }) => (
+  <ol class="causes">
+    {causes.map(each => {
+      const { id, text } = each.failure.requirement;
+      const { verdict } = each.failure;
+      return (
+        <li data-area={areaOf(id)} data-status={verdict}>
+          <span class="number">{casesOf(each)}</span>
+          <span class="dim">{areaOf(id)}</span>
+          <a href={`#cause-${verdict}-${id}`}>{text}</a>
+        </li>
+      );
+    })}
+  </ol>
+);
+
+interface CauseProps extends OneCause {
+  readonly page: Page;
+  readonly open: boolean;
 }
 
 const inTheSameWay: Readonly<Record<Failure['verdict'], string>> = {
@@ -74,48 +107,67 @@ const inTheSameWay: Readonly<Record<Failure['verdict'], string>> = {
   warning: 'Warns in the same way',
 };
 
-function Cause({ page, failure, others }: CauseProps) {
+/** The id is on the content, because a browser opens the element around the target of a link even without a script. */
+function Cause({ page, failure, others, open }: CauseProps) {
   const { requirement, verdict, doubt, groups } = failure;
   const { id, anchor, text, implied, cases } = requirement;
   const left = groups.slice(most.groups).flat().length;
   return (
-    <article class={`failure ${verdict}`}>
-      <h3>
-        <Mark state={verdict} /> {text}
-      </h3>
-      <p class="of">
-        <a href={`#${id}`}>{id}</a> <span class="anchor">{anchor}</span>{' '}
-        <span class="dim">
-          {groups.flat().length} of {counted(cases.length, 'case')}
-        </span>
-      </p>
-      <Implied by={implied} />
-      <Doubt of={doubt} />
-      {groups.slice(0, most.groups).map(each => (
-        <Group page={page} cases={each} />
-      ))}
-      {left > 0 && (
-        <p class="dim">
-          and {counted(left, 'case')} in {counted(groups.length - most.groups, 'other way')}: see{' '}
-          <a href={`#${id}`}>{id}</a>
+    <details class={`failure ${verdict}`} open={open} data-area={areaOf(id)} data-status={verdict}>
+      <summary>
+        <h3>
+          <Mark state={verdict} /> {text}
+        </h3>
+      </summary>
+      <div id={`cause-${verdict}-${id}`}>
+        <p class="of">
+          <a href={`#${id}`}>{id}</a> <span class="anchor">{anchor}</span>{' '}
+          <span class="dim">
+            {groups.flat().length} of {counted(cases.length, 'case')}
+          </span>
         </p>
-      )}
-      {others.length > 0 && (
-        <p class="others">
-          {inTheSameWay[verdict]}:{' '}
-          {others.map(other => (
-            <span class="other">
-              <a href={`#${other.requirement.id}`}>{other.requirement.id}</a>
-              {verdict !== 'error' && (
-                <span class="dim">
-                  {other.cause?.sameResponses ? ' on the same responses' : ' on other responses'}
+        <Implied by={implied} />
+        <Doubt of={doubt} />
+        {groups.slice(0, most.groups).map(each => (
+          <Group page={page} cases={each} />
+        ))}
+        {left > 0 && (
+          <p class="dim">
+            and {counted(left, 'case')} in {counted(groups.length - most.groups, 'other way')}: see{' '}
+            <a href={`#${id}`}>{id}</a>
+          </p>
+        )}
+        <Others verdict={verdict} of={others} />
+      </div>
+    </details>
+  );
+}
+
+/** Lists the failures that a cause explains: first those on the same responses. */
+function Others({ verdict, of }: { verdict: Failure['verdict']; of: readonly Failure[] }) {
+  const same = of.filter(({ cause }) => cause?.sameResponses);
+  const other = of.filter(({ cause }) => !cause?.sameResponses);
+  const on = (responses: string) => (verdict === 'error' ? '' : ` on ${responses} responses`);
+  return (
+    <>
+      {[
+        { failures: same, where: on('the same') },
+        { failures: other, where: on('other') },
+      ].map(
+        ({ failures, where }) =>
+          failures.length > 0 && (
+            <p class="others">
+              {inTheSameWay[verdict]}
+              {where}:{' '}
+              {failures.map(({ requirement: { id } }) => (
+                <span class="other">
+                  <a href={`#${id}`}>{id}</a>
                 </span>
-              )}
-            </span>
-          ))}
-        </p>
+              ))}
+            </p>
+          ),
       )}
-    </article>
+    </>
   );
 }
 
