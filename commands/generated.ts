@@ -53,11 +53,15 @@ function kind({ observed, untestable, implied, doubt }: Statement): string {
   ].join('; ');
 }
 
+/** Returns the conditions of a statement. Those without which its check still runs are in parentheses. */
+const needsText = ({ needs = [], wants = [] }: Statement): string =>
+  [...needs, ...wants.map(want => `(${[want].flat().join(' or ')})`)].join(', ');
+
 function areaTable(area: string, ids: readonly StatementId[]): string {
   const rows = ids.map(id => {
     const statement = statements[id];
-    const { anchor, text, needs = [], effect = 'read', untestable } = statement;
-    return `| \`${id}\` | ${anchor} | ${cell(text)} | ${cell(kind(statement))} | ${needs.join(', ')} | ${untestable === undefined ? effect : ''} |`;
+    const { anchor, text, effect = 'read', untestable } = statement;
+    return `| \`${id}\` | ${anchor} | ${cell(text)} | ${cell(kind(statement))} | ${needsText(statement)} | ${untestable === undefined ? effect : ''} |`;
   });
   return [
     `## ${area}`,
@@ -85,8 +89,9 @@ function catalogueText(): string {
     `- ${observationIds.length} are observed and never judged, because the spec leaves them open.`,
     `- ${untestable} are not testable. The table says why.`,
     '',
-    '"Needs" lists the settings and permissions without which no case of a statement can be exercised. "Effect" is the largest effect',
-    'that the requests of its check would have if all were accepted.',
+    '"Needs" lists the settings and permissions without which no case of a statement can be exercised, and in parentheses those',
+    'without which most targets show no case. "Effect" is the largest effect that the requests of its check would have if all were',
+    'accepted.',
     '',
     ...[...group(ids, areaOf)].map(([area, own]) => areaTable(area, own)),
   ].join('\n');

@@ -1,7 +1,7 @@
 import type { Feature } from './features/features.ts';
 import type { Permission } from './routes.ts';
 
-/** Condition without which no case of a requirement can run: a setting of the target, or permission for an effect. */
+/** Condition of a requirement: a setting of the target, or permission for an effect. */
 export type Need = `GV_${string}` | Exclude<Permission, 'read'>;
 
 /**
@@ -24,7 +24,13 @@ interface Common {
   readonly anchor: string;
   /** States a fact, never "should". */
   readonly text: string;
+  /** Conditions without which no case can be exercised. The check does not run without them. */
   readonly needs?: readonly Need[];
+  /**
+   * Conditions without which most targets show no case. The check runs, but the plan of a run does not count on it. Of conditions in an
+   * array, one is enough.
+   */
+  readonly wants?: readonly (Need | readonly Need[])[];
   /**
    * Largest effect that the requests of the check would have if all were accepted, even those that should be rejected. Absent
    * if the check only reads. `exhaust` is more than `spend`, which is more than `write`.

@@ -48,6 +48,7 @@ export const auth = inStage('keys', {
     anchor: '§5.2',
     text: 'If the rejection of a key gives a reason, the reason is a string',
     implied: false,
+    wants: ['GV_KEY_REVOKED'],
     effect: 'spend',
   },
   'auth.header-name': {
@@ -83,14 +84,15 @@ export const auth = inStage('keys', {
     anchor: '§5.4',
     text: 'Automation and tool routes reject a key without integration permission',
     implied: false,
-    needs: ['GV_AUTOMATION_KEY', 'GV_KEY_NO_INTEGRATION'],
+    needs: ['GV_AUTOMATION_KEY'],
+    wants: ['GV_KEY_NO_INTEGRATION'],
     effect: 'spend',
   },
   'auth.business-permission': {
     anchor: '§5.1, §5.4',
     text: 'A business route does not answer 403 to a business key without integration permission',
     implied: '§5.4: only automation and tool routes require integration permission',
-    needs: ['GV_KEY_NO_INTEGRATION'],
+    wants: ['GV_KEY_NO_INTEGRATION'],
     feature: 'automation',
   },
   'auth.integration-key-format': {
@@ -125,11 +127,13 @@ export const auth = inStage('keys', {
     anchor: '§5.5, §7',
     text: 'GET /auth answers an incomplete business profile with 403, status and missingFields, an array of strings',
     implied: false,
+    wants: ['GV_KEY_INCOMPLETE_PROFILE'],
   },
   'auth.pending-verification': {
     anchor: '§5.5, §7',
     text: 'GET /auth answers a pending business verification with 403, status and message',
     implied: false,
+    wants: ['GV_KEY_PENDING_VERIFICATION'],
   },
   'auth.good-key': {
     anchor: '§5.2, §5.5',

@@ -46,7 +46,7 @@ export const balance = {
       '§2.5, §4.2: one wallet per currency has one balance, and the automation routes read it',
     doubt:
       'The automation key may belong to another account, or its balance may leave out money on hold',
-    needs: ['GV_AUTOMATION_KEY', 'GV_ORDER_BODY'],
+    needs: ['GV_AUTOMATION_KEY', 'spend', 'GV_ORDER_BODY'],
     effect: 'spend',
     stage: 'made',
   },

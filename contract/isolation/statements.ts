@@ -6,12 +6,17 @@ export const isolation = inStage('keys', {
     anchor: '§4.1 rule 2, §5.6, §7',
     text: 'An order request of another account gets 404, like an unknown order request',
     implied: false,
+    wants: [
+      'GV_KEY_OTHER_ACCOUNT',
+      ['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_FOREIGN', 'spend'],
+    ],
     effect: 'spend',
   },
   'isolation.orders': {
     anchor: '§5.6, §7',
     text: 'An order of another account gets 403, or 404 with the error and message of an unknown order',
     implied: false,
+    wants: ['GV_KEY_OTHER_ACCOUNT'],
   },
   'isolation.lists': {
     anchor: '§1, §5.6',

@@ -18,6 +18,8 @@ export const ordersMade = inStage('made', {
     doubt:
       'A service may take these texts from another part of the body, or escape or shorten them',
     ...buying,
+    needs: ['spend'],
+    wants: ['GV_ORDER_BODY'],
   },
   'orders-made.listed': {
     anchor: '§1',
@@ -45,7 +47,7 @@ export const ordersMade = inStage('made', {
     implied:
       '§2, §2.2, §2.3: times are in UTC, and a record has the time of its creation, which does not change',
     doubt: 'The clocks of a service may differ, and a queue may create an order minutes later',
-    effect: 'spend',
+    ...buying,
   },
   'orders-made.request-kept': {
     anchor: '§2.3, §3',
@@ -53,6 +55,9 @@ export const ordersMade = inStage('made', {
     implied:
       '§3: polling returns the result of a request that succeeded, and the error of a request that failed',
     doubt: 'A service may keep an order request only for a short time',
+    wants: [
+      ['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_FAILED', 'GV_ORDER_REQUEST_BULK', 'spend'],
+    ],
     effect: 'spend',
   },
   'orders-made.wallet': {

@@ -1,6 +1,13 @@
 import type { Statements } from '../../schemas/statement.ts';
 
 const spending = { effect: 'spend', stage: 'orders' } as const;
+/** Of statements that any order request shows: of a setting, or of an order of the run. */
+const ofRequests = {
+  wants: [
+    ['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_FAILED', 'GV_ORDER_REQUEST_BULK', 'spend'],
+  ],
+  ...spending,
+} as const;
 const buying = { needs: ['spend', 'GV_ORDER_BODY'], ...spending } as const;
 
 /** §2.2 to §2.4 Orders, §3 States, §4.1 the order routes. */
@@ -19,6 +26,7 @@ export const orders = {
     anchor: '§2.2, §2.3',
     text: 'Orders in the result of an order request carry no populated product, because only synchronous creations do',
     implied: false,
+    wants: [['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_BULK', 'spend']],
     ...spending,
   },
   'orders.accepted-status': {
@@ -52,28 +60,28 @@ export const orders = {
     text: 'An order request has the fields of §2.3 with the right types, and no result while it is queued',
     implied: false,
     feature: 'async',
-    ...spending,
+    ...ofRequests,
   },
   'orders.request-id': {
     anchor: '§2.3, §4.1',
     text: 'The response carries the id of the requested order request',
     implied: '§2.3, §4.1: the path names an order request, and the response has its id',
     feature: 'async',
-    ...spending,
+    ...ofRequests,
   },
   'orders.request-type': {
     anchor: '§2.3',
     text: 'The type of an order request is single or bulk, depending on the order that created it',
     implied: '§2.3: the type is single or bulk, and orders are created singly or in bulk (§1)',
     feature: 'async',
-    ...spending,
+    ...ofRequests,
   },
   'orders.request-result': {
     anchor: '§2.3, §3',
     text: 'An order request that succeeded has a result, and no error',
     implied: false,
     feature: 'async',
-    needs: ['GV_ORDER_REQUEST_SUCCEEDED'],
+    wants: [['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_BULK', 'spend']],
     ...spending,
   },
   'orders.request-error': {
@@ -81,7 +89,7 @@ export const orders = {
     text: 'An order request that failed has an error, and no result',
     implied: false,
     feature: 'async',
-    needs: ['GV_ORDER_REQUEST_FAILED'],
+    wants: ['GV_ORDER_REQUEST_FAILED'],
     ...spending,
   },
   'orders.bulk-fields': {
@@ -89,6 +97,7 @@ export const orders = {
     text: 'The result of a bulk order has the fields of §2.4 with the right types',
     implied: false,
     feature: 'bulk',
+    wants: [['GV_ORDER_REQUEST_BULK', 'spend']],
     ...spending,
   },
   'orders.bulk-summary': {
@@ -97,6 +106,7 @@ export const orders = {
     implied:
       '§2.4: the summary describes the orders of the response by their number and their currency',
     feature: 'bulk',
+    wants: [['GV_ORDER_REQUEST_BULK', 'spend']],
     ...spending,
   },
   'orders.bulk-total': {
@@ -106,6 +116,7 @@ export const orders = {
       '§2.4: the summary describes the orders of the response, and totalValue is the total of their values',
     doubt: 'A service may subtract a discount, or state the total in the currency of the wallet',
     feature: 'bulk',
+    wants: [['GV_ORDER_REQUEST_BULK', 'spend']],
     ...spending,
   },
   'orders.bulk-success': {
@@ -115,6 +126,7 @@ export const orders = {
       '§2.4: success states whether the bulk succeeded, and rejectedOrders lists its failures',
     doubt: 'A service may leave out rejectedOrders, although it rejected some orders',
     feature: 'bulk',
+    wants: ['spend'],
     ...spending,
   },
   'orders.request-invalid-id': {
@@ -164,26 +176,26 @@ export const orders = {
   'orders.single-result': {
     anchor: '§2.3',
     text: 'Fields in the result of a single order',
-    ...spending,
+    ...ofRequests,
     observed: true,
   },
   'orders.bulk-result': {
     anchor: '§2.3',
     text: 'Fields in the result of a bulk order',
-    ...spending,
+    ...ofRequests,
     observed: true,
   },
   'orders.statuses': { anchor: '§2.2, §3', text: 'Order statuses seen', observed: true },
   'orders.request-statuses': {
     anchor: '§2.3, §3',
     text: 'Statuses of order requests that ended',
-    ...spending,
+    ...ofRequests,
     observed: true,
   },
   'orders.request-statuses-before': {
     anchor: '§2.3, §3',
     text: 'Statuses of order requests at the first poll, before they end',
-    ...spending,
+    ...ofRequests,
     observed: true,
     // A request that ends before it is read shows no such status.
     varies: true,

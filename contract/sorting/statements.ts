@@ -14,7 +14,7 @@ export const sorting = {
     text: 'If sortBy names a text, order=asc and order=desc sort the list by it, in dictionary order or by character codes',
     implied:
       '§4.1: sortBy names a field, and order is asc or desc: the list is in ascending or descending order of that field',
-    needs: ['GV_SORT_BY'],
+    wants: ['GV_SORT_BY'],
     doubt: 'A database may sort texts by another collation',
   },
   'sorting.order-alone': {

@@ -19,6 +19,7 @@ export const status = {
     text: 'A business without an integration is reported as not configured, without a webhookUrl',
     implied: false,
     needs: ['GV_AUTOMATION_KEY'],
+    wants: ['GV_AUTOMATION_KEY_UNCONFIGURED'],
   },
   'status.events': {
     anchor: '§6',

@@ -28,7 +28,8 @@ export const webhooks = inStage('independent', {
     text: 'A registration with GV_WEBHOOK_BODY is accepted',
     implied:
       '§1, §6: the account can register a webhook, and the setting has a body that the target accepts',
-    needs: ['write', 'GV_WEBHOOK_BODY'],
+    needs: ['write'],
+    wants: ['GV_WEBHOOK_BODY'],
     effect: 'write',
   },
   'webhooks.events-listed': {
@@ -37,7 +38,8 @@ export const webhooks = inStage('independent', {
     implied:
       '§6: the status lists the subscribed event types, and a registration subscribes to them',
     doubt: 'The status may belong to another webhook of the account',
-    needs: ['write', 'GV_WEBHOOK_BODY', 'GV_AUTOMATION_KEY'],
+    needs: ['write', 'GV_AUTOMATION_KEY'],
+    wants: ['GV_WEBHOOK_BODY'],
     effect: 'write',
   },
   'webhooks.registration-failure': {

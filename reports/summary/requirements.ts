@@ -123,8 +123,8 @@ export function decisiveCase(
 ): CaseResult | undefined {
   const found = cases.filter(each => each.verdict === verdict);
   if (verdict !== 'not-exercised') return found[0];
-  const needs = statements[id as StatementId]?.needs ?? [];
-  const wanted = needs.flatMap(need => [need, ofPermission(need)]);
+  const { needs = [], wants = [] } = statements[id as StatementId] ?? {};
+  const wanted = [...needs, ...wants.flat()].flatMap(need => [need, ofPermission(need)]);
   const waiting = found.map(one => ({ one, settings: settingsIn(one.reason ?? '') }));
   const [needed] = waiting.filter(({ settings }) => settings.some(name => wanted.includes(name)));
   const [named] = waiting.filter(({ settings }) => settings.length > 0);
