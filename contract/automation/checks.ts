@@ -5,7 +5,7 @@ import { observation, requirement } from '../requirement.ts';
 import { actions } from './judgements.ts';
 import { isNotRejected } from '../../harness/run/judgement.ts';
 import { expect, shown } from '../../harness/run/expect/expect.ts';
-import { balancesIn } from '../steps/purchases.ts';
+import { balancesIn } from '../setup/shop.ts';
 import { identifiers } from '../steps/lists.ts';
 import { costOf, fullBulk, fullVoucher, cheapestVoucher } from '../steps/vouchers.ts';
 import { NotDone, NotExercised } from '../../harness/verdict.ts';

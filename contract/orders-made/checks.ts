@@ -41,7 +41,7 @@ import {
   queuedOrder,
   orderKindCases,
 } from '../steps/orders.ts';
-import { unknownProduct } from '../steps/purchases.ts';
+import { unknownProduct } from '../setup/orders.ts';
 import { boughtIn, listedOf, judgeOrders, purchasesOf, type Made } from './made-orders.ts';
 import { isSameTime } from '../../harness/run/expect/formats.ts';
 

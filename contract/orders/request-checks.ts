@@ -12,7 +12,8 @@ import {
   type OrderKind,
 } from '../steps/orders.ts';
 import { orderRequests, type KnownRequest } from '../steps/known-requests.ts';
-import { atValue, balancesBefore, largeShare, nextValue, offers } from '../steps/purchases.ts';
+import { atValue, largeShare, nextValue } from '../setup/shop.ts';
+import { readShop } from '../steps/purchases.ts';
 import { NotApplicable, NotExercised } from '../../harness/verdict.ts';
 import { isQueued } from '../../schemas/orders.ts';
 import { field, isObject, type Exchange } from '../../schemas/records/exchange.ts';
@@ -71,11 +72,11 @@ const judgeEnded = (
  * @throws NotExercised if no listed product costs that much.
  */
 async function orderBeyondBalance(context: Context): Promise<Exchange> {
-  const balances = await balancesBefore(context);
-  const dear = (await offers(context)).flatMap(offer => {
-    const balance = balances.get(offer.currency.toUpperCase()) ?? Infinity;
+  const shop = await readShop(context);
+  const dear = shop.offers.flatMap(offer => {
+    const balance = shop.balances.get(offer.currency.toUpperCase()) ?? Infinity;
     const value = nextValue(offer, Math.max(Math.floor(balance) + 1, offer.value), balance);
-    return value !== undefined && value <= largeShare(context, offer.currency)
+    return value !== undefined && value <= largeShare(shop, offer.currency)
       ? [atValue(offer, value)]
       : [];
   });

@@ -6,7 +6,6 @@ import { bodyOf, isSuccess, type Exchange, type Item } from '../../schemas/recor
 import { errors } from '../../schemas/resources/errors.ts';
 import { isQueued, ordersIn } from '../../schemas/orders.ts';
 import { route, type Route } from '../../schemas/routes.ts';
-import { isSameCurrency } from '../../schemas/schema.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import type { Context } from '../../harness/run/context.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
@@ -20,17 +19,9 @@ import {
   type OrderOptions,
   type Sent,
 } from './order-requests.ts';
-import {
-  atValue,
-  balancesIn,
-  cheapest,
-  nextValue,
-  offerInSecondCurrency,
-  offers,
-  nextUnevenAmount,
-  unknownProduct,
-  type Offer,
-} from './purchases.ts';
+import { orderLines, unknownProduct } from '../setup/orders.ts';
+import { balancesIn } from '../setup/shop.ts';
+import { cheapest, readShop } from './purchases.ts';
 
 export type OrderKind = 'single' | 'bulk';
 /** Order of the run, with its lines. */
@@ -52,18 +43,10 @@ async function makeSingle(context: Context): Promise<OwnOrder> {
   return send(context, route.createOrder, [line], purchaseOf(template, line));
 }
 
-/** Returns a higher value of a product, with a fraction if the product is sold for any value. */
-const higherValue = (offer: Offer): number | undefined =>
-  nextValue(offer, nextUnevenAmount(offer.value + 1, 20)) ?? nextValue(offer);
-
-/** Orders one product for two values, or for one value if it has no second. Uses a second currency if the account has money in it. */
+/** Orders one product for two values, or in a single line if the body has no array of lines. */
 async function makeBulk(context: Context): Promise<OwnOrder> {
   const template = await bulkOrderBody(context);
-  const [best] = await offers(context);
-  const offer = (await offerInSecondCurrency(context)) ?? best!;
-  const higher = higherValue(offer);
-  const values = [offer.value, ...(higher === undefined ? [] : [higher])];
-  const lines = values.map(each => atValue(offer, each));
+  const lines = orderLines.bulk(await readShop(context));
   const order = await bulkOf(context, lines);
   return order
     ? send(context, route.createBulkOrder, lines, order)
@@ -77,25 +60,18 @@ async function makeBulk(context: Context): Promise<OwnOrder> {
  */
 async function makeInSecondCurrency(context: Context): Promise<OwnOrder> {
   const template = await orderBody(context);
-  const offer = await offerInSecondCurrency(context);
-  if (!offer) throw new NotExercised('the account has no money in a second currency');
-  const line = atValue(offer, higherValue(offer) ?? offer.value);
+  const [line] = orderLines.secondCurrency(await readShop(context));
+  if (!line) throw new NotExercised('the account has no money in a second currency');
   return send(context, route.createOrder, [line], purchaseOf(template, line));
 }
 
 /**
- * Orders an unknown product and up to two cheap products in a bulk. The unknown product comes first, because a target that skips
- * a line may shift the lines after it.
+ * Orders an unknown product and up to two cheap products in a bulk.
  *
  * @throws NotExercised if GV_BULK_ORDER_BODY has no array of lines.
  */
 async function makeWithUnknown(context: Context): Promise<OwnOrder> {
-  const [good, ...others] = await offers(context);
-  const other = others.find(
-    each => isSameCurrency(each.currency, good!.currency) && each.productCode !== good!.productCode,
-  );
-  const known = [good!, ...(other ? [other] : [])].map(each => atValue(each, each.value));
-  const lines = [{ ...known[0]!, productCode: unknownProduct }, ...known];
+  const lines = orderLines.withUnknown(await readShop(context));
   const order = await bulkOf(context, lines);
   if (!order) throw new NotExercised('GV_BULK_ORDER_BODY has no array of lines');
   return send(context, route.createBulkOrder, lines, order);

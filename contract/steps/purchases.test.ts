@@ -1,7 +1,8 @@
 import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../harness/verdict.ts';
-import { offerInSecondCurrency, offers, nextUnevenAmount } from './purchases.ts';
+import { nextUnevenAmount, offerInSecondCurrency } from '../setup/shop.ts';
+import { offers, readShop } from './purchases.ts';
 import { quantity } from '../../fixtures/payloads/purchase.ts';
 import { withLines } from './order-bodies.ts';
 import { catalogOf, product } from '../../fixtures/testing/targets.ts';
@@ -40,7 +41,7 @@ for (const [what, balance, currency] of [
       ({ url }) => (url.endsWith('/wallet') ? answer(200, wallets) : catalogOf(products)),
       ourTarget(),
     );
-    expect((await offerInSecondCurrency(context))?.currency).toBe(currency);
+    expect(offerInSecondCurrency(await readShop(context))?.currency).toBe(currency);
   });
 
 test('a huge price is not an offer, and does not hang the run', async () => {

@@ -13,7 +13,8 @@ import {
 } from '../../schemas/records/exchange.ts';
 import { hasSentVoucher, isReserved } from '../../schemas/vouchers.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
-import { balancesBefore, offers, type Offer, withoutOtherPurchases } from './purchases.ts';
+import type { Offer } from '../setup/shop.ts';
+import { balancesBefore, offers, withoutOtherPurchases } from './purchases.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { withoutEvidence, expect, shown } from '../../harness/run/expect/expect.ts';
 import { violations } from '../../harness/run/expect/schema-violations.ts';
