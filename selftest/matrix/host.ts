@@ -7,6 +7,7 @@ import { loadTarget } from '../../harness/config/load-target.ts';
 import { type Target, withFound } from '../../harness/config/target.ts';
 import type { Contract, Definition } from '../../harness/run/context.ts';
 import { judgeTarget } from '../../harness/run/hosts/in-process.ts';
+import { ifAnswered } from '../../harness/verdict.ts';
 import { judgeRecorded } from '../../harness/run/pipeline.ts';
 import { definitions, loadChecks } from '../../contract/requirement.ts';
 import { probeInProcess } from '../../load/limiters/run.ts';
@@ -69,6 +70,8 @@ export interface Host {
   readonly clock: Clock;
   /** Routes that each check sends to on the unchanged reference. */
   readonly routesOf: ReadonlyMap<string, ReadonlySet<Route>>;
+  /** Checks that use each exchange with the unchanged reference. */
+  readonly usersOf: ReadonlyMap<Exchange, ReadonlySet<string>>;
   close(): Promise<void>;
 }
 
@@ -83,11 +86,13 @@ export async function startHost(time?: VirtualTime): Promise<Host> {
   // Our server never closes a connection, and a new connection for each write would take a fifth of the time.
   const send: Transport = request => wire.send({ ...request, ownConnection: false });
   const routesOf = new Map<string, Set<Route>>(ofContract().map(({ id }) => [id, new Set()]));
+  const usersOf = new Map<Exchange, Set<string>>();
   const host = {
     worlds,
     transport: time ? time.through(send) : send,
     clock: time?.clock ?? systemClock,
     routesOf,
+    usersOf,
     close() {
       wire.close();
       return worlds.close();
@@ -98,7 +103,12 @@ export async function startHost(time?: VirtualTime): Promise<Host> {
       ...host,
       contract,
       limiters: noLimiters,
-      onRequest: ({ id }, route) => void routesOf.get(id)?.add(route),
+      onRequest({ id }, route, sent) {
+        routesOf.get(id)?.add(route);
+        void ifAnswered(sent).then(exchange => {
+          if (exchange) usersOf.set(exchange, (usersOf.get(exchange) ?? new Set()).add(id));
+        });
+      },
     }),
   );
   return host;
