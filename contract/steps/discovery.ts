@@ -30,8 +30,6 @@ export const discovered =
   async (context: Context): Promise<SettingValue<Name>> => {
     const { facts, memo, target } = context;
     const find = async () => {
-      // Another worker of the run may have searched already.
-      if (facts.found(name)) return;
       // The exchanges of the search are recorded with the value. They are not evidence of the case that needed it first.
       const found = await withoutEvidence(() => search(context)).catch((error: unknown) => {
         if (error instanceof NotExercised) return { how: error.message };

@@ -102,7 +102,7 @@ const longestWaitMs = 10_000;
 /**
  * Polls a request until it ends, cannot be read, or GV_ASYNC_TIMEOUT is over.
  *
- * @param since Time when the order request was created. Several workers together wait no longer than one worker would.
+ * @param since Time when the order request was created, from which GV_ASYNC_TIMEOUT counts.
  */
 export async function pollToEnd(context: Context, id: string, since: number): Promise<Exchange> {
   const { api, target, clock } = context;

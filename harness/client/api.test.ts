@@ -19,7 +19,7 @@ import type { WireRequest, WireResponse } from './transport.ts';
 
 const ours = ourTarget();
 
-test('a new worker continues with the cache, the ids, the budget and the money of the last worker', async () => {
+test('a log on disk continues with its cache, ids, budget and money', async () => {
   const file = test.info().outputPath('exchanges.jsonl');
   const target = targetWith({
     GV_ALLOW: 'spend',
@@ -38,7 +38,7 @@ test('a new worker continues with the cache, the ids, the budget and the money o
   await expect(second.api.send(route.createOrder, { costs })).rejects.toThrow(
     'GV_MAX_SPEND leaves 40',
   );
-  // Each worker looks at the wallet before it spends.
+  // Each api looks at the wallet before it spends.
   expect((await second.api.send(route.wallet)).id).toBe('x5');
   await expect(second.api.send(route.orders)).rejects.toThrow('the budget');
   expect(new ExchangeLog(file).sent).toBe(5);
@@ -58,7 +58,7 @@ test('a retried request has the times of its last attempt, and states the wait s
   ]);
 });
 
-test('a write that may happen only once is not repeated after a missing response, even by another worker', async () => {
+test('a write that may happen only once is not repeated after a missing response, even with a log on disk', async () => {
   const file = test.info().outputPath('exchanges.jsonl');
   const costs = [{ currency: 'GBP', value: 60 }];
   const silent = () => {
@@ -69,8 +69,8 @@ test('a write that may happen only once is not repeated after a missing response
   const first = apiOver(silent, ours, new ExchangeLog(file));
   expect(String(await sendTo(first))).toContain('no response within 10000 ms; whether');
   const second = apiOver(silent, ours, new ExchangeLog(file));
-  for (const worker of [first, second])
-    expect(await sendTo(worker)).toEqual(
+  for (const each of [first, second])
+    expect(await sendTo(each)).toEqual(
       new NotExercised(
         'POST /orders is sent once a run, and failed: no response within 10000 ms; whether it took effect is not known, and it is not sent again',
       ),

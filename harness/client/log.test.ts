@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { expect, test } from '#test';
 import type { LogEntry } from '../../schemas/records/log-entry.ts';
 import { logEntry } from '../../fixtures/testing/exchange.ts';
@@ -27,18 +27,6 @@ test('every exchange is logged at once, and a later log continues an earlier one
   expect(second.cached('x1')).toBeUndefined();
   expect(second.cached('x2')).toEqual(exchangeOf(200, {}, 'x2'));
 });
-
-for (const half of ['{"resource":"wal', '"'])
-  test(`half a line (${half}) after a crash is dropped`, () => {
-    const file = newFile();
-    new ExchangeLog(file).append(read('x1'));
-    appendFileSync(file, half);
-    const log = new ExchangeLog(file);
-    expect(log.sent).toBe(1);
-    log.append(read('x2'));
-    expect(linesOf(file)).toHaveLength(2);
-    expect(new ExchangeLog(file).sent).toBe(2);
-  });
 
 test('the run sends nothing more if its log cannot be written, and names the disk', () => {
   test.skip(process.platform !== 'linux', '/dev/full is one of Linux');

@@ -39,16 +39,6 @@ export const discoveredSchema = closed(
 );
 export interface Discovered extends TypeOf<typeof discoveredSchema> {}
 
-/** Route that does not answer. */
-const failing = closed({
-  id: text,
-  /** Consecutive requests without a response of the service. */
-  failures: count,
-  /** Last failure, in words. */
-  why: text,
-});
-export interface FailingRoute extends TypeOf<typeof failing> {}
-
 const fields = {
   /** `once`: never stale. */
   resource: textOf<Resource | 'once'>(),
@@ -69,9 +59,7 @@ const optionalFields = {
   lost: text,
   /** Value that was discovered because its setting was not given. */
   discovered: discoveredSchema,
-  /** State of a route that does not answer. With 0 failures it answers again. */
-  failing,
-  /** Reason why this run sends nothing more. */
+  /** Reason why the run sent nothing more. */
   stopped: text,
   /** Money that the request spent, by currency. */
   spent: mapOf(number),
