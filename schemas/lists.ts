@@ -3,7 +3,7 @@ import { listedOrder } from './resources/orders.ts';
 import { browsedProduct, searchedProduct } from './resources/catalog.ts';
 import { integer, object, type ObjectSchema } from './schema.ts';
 import { ledgerTransaction } from './resources/wallet.ts';
-import { bodyOf, isObject, isSuccess, type Exchange } from './records/exchange.ts';
+import { at, bodyOf, field, isObject, isSuccess, type Exchange } from './records/exchange.ts';
 import { route, type Route } from './routes.ts';
 
 /** Pagination at the top of responses of the catalog and the order history (§2.8). */
@@ -145,6 +145,19 @@ export function toPage(list: List, exchange: Exchange): Page | undefined {
     totalPages: asInteger(numbers['totalPages']),
     limit: asInteger(numbers['limit']),
   };
+}
+
+const identityOf = (item: unknown): unknown =>
+  at(item, '_id') ??
+  at(item, 'transactionId') ?? [at(item, 'transactionType'), at(item, 'orderID')];
+
+/** Returns total and identities of the items in a response, as a text, or undefined if the response shows no list. */
+export function contentsOf(exchange: Exchange): string | undefined {
+  const list = listOf(exchange);
+  const page = list && toPage(list, exchange);
+  const items = page?.items ?? field(exchange, 'data', 'transactions');
+  const total = page ? page.total : field(exchange, 'data', 'totalCount');
+  return Array.isArray(items) ? JSON.stringify([total, items.map(identityOf)]) : undefined;
 }
 
 /** Returns the list to which a response belongs. */

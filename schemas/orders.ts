@@ -29,6 +29,10 @@ export function isQueued(exchange: Exchange): boolean {
   return isBulkCreation(exchange) ? !has(exchange, 'orders') : status !== 201;
 }
 
+/** Returns true if an order request has `result` or `error`. Its `status` does not matter. */
+export const hasEnded = (exchange: Exchange): boolean =>
+  isSuccess(exchange) && (has(exchange, 'result') || has(exchange, 'error'));
+
 /** Returns the result of an order: the body of a creation (§4.1 rules 7 and 8), or the result of a request (§2.3). */
 export const resultIn = (exchange: Exchange): unknown =>
   isCreation(exchange) ? bodyOf(exchange) : field(exchange, 'result');

@@ -5,7 +5,7 @@ import { partsOf } from '../judgements.ts';
 import { expectSomewhere } from '../../harness/run/judgement.ts';
 import { isToPoll } from './judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { hasEnded, requireEnd, endOf, readable } from '../steps/order-requests.ts';
+import { requireEnd, endOf, readable } from '../steps/order-requests.ts';
 import {
   createdOrder,
   createOrder,
@@ -22,7 +22,7 @@ import { orderRequests } from '../steps/known-requests.ts';
 import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { NotDone, NotExercised } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
-import { isQueued } from '../../schemas/orders.ts';
+import { hasEnded, isQueued } from '../../schemas/orders.ts';
 import {
   at,
   field,

@@ -3,7 +3,7 @@ import { type CheckContext, type Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { isAbout, judgements } from '../judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { hasEnded, endOf, outcomeOf, readable } from '../steps/order-requests.ts';
+import { endOf, outcomeOf, readable } from '../steps/order-requests.ts';
 import {
   acceptedOf,
   ownOrderCases,
@@ -15,7 +15,7 @@ import { orderRequests, type KnownRequest } from '../steps/known-requests.ts';
 import { atValue, largeShare, nextValue } from '../setup/shop.ts';
 import { readShop } from '../steps/purchases.ts';
 import { NotApplicable, NotExercised } from '../../harness/verdict.ts';
-import { isQueued } from '../../schemas/orders.ts';
+import { hasEnded, isQueued } from '../../schemas/orders.ts';
 import { field, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import { orderRequestStatus } from '../../schemas/resources/orders.ts';
 import { route } from '../../schemas/routes.ts';

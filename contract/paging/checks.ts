@@ -122,7 +122,9 @@ const identityOf = (item: unknown): string | undefined =>
 requirement('paging.no-overlap', context =>
   judgePages(context, ({ pages }) => {
     requireSeveral(pages);
-    for (const series of group(pages, page => page.series).values()) {
+    for (const read of group(pages, page => page.series).values()) {
+      // `limit=1` and `page=1&limit=1` are the same page.
+      const series = [...new Map(read.map(page => [page.number, page])).values()];
       const keysOn = (page: PlacedPage) => page.items.flatMap(item => identityOf(item) ?? []);
       const repeated = repeatedIn(series.flatMap(keysOn));
       const holding = series.filter(page => keysOn(page).some(key => repeated.includes(key)));

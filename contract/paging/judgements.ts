@@ -84,16 +84,19 @@ export const paging: Judgements = {
     if (asked.page === undefined) throw new NotExercised('the request names no page');
     expect(page, `page number of page ${asked.page}`).toBe(asked.page);
   }),
-  'paging.limit': onPage(({ items, page = 1, total = 0, limit, asked }) => {
-    const effectiveLimit = asked.limit ?? limit;
-    if (effectiveLimit === undefined) throw new NotExercised('no limit is known');
-    expect(items.length, `items, with a limit of ${effectiveLimit}`).toBeAtMost(effectiveLimit);
-    // A target may reduce the limit, and then states the reduced limit.
-    if (limit === undefined) return;
-    const left = Math.max(total - (page - 1) * limit, 0);
-    const what = `items on page ${page}, limit ${limit}, total ${total}`;
-    expect(items.length, what).toBe(Math.min(limit, left));
-  }),
+  'paging.limit': {
+    comparesTotal: true,
+    ...onPage(({ items, page = 1, total = 0, limit, asked }) => {
+      const effectiveLimit = asked.limit ?? limit;
+      if (effectiveLimit === undefined) throw new NotExercised('no limit is known');
+      expect(items.length, `items, with a limit of ${effectiveLimit}`).toBeAtMost(effectiveLimit);
+      // A target may reduce the limit, and then states the reduced limit.
+      if (limit === undefined) return;
+      const left = Math.max(total - (page - 1) * limit, 0);
+      const what = `items on page ${page}, limit ${limit}, total ${total}`;
+      expect(items.length, what).toBe(Math.min(limit, left));
+    }),
+  },
   'paging.total-pages': onPage(({ items, page, total, totalPages, limit }) => {
     // Without a limit, only a page before the last shows how large pages are.
     const isLast = page === undefined || page === totalPages;
@@ -101,15 +104,18 @@ export const paging: Judgements = {
     if (!size || !total) throw new NotExercised('the response does not show the size of a page');
     expect(totalPages, `totalPages of size ${size}, total ${total}`).toBe(Math.ceil(total / size));
   }),
-  'paging.total': onPage(({ items, page, total, totalPages, limit, asked }) => {
-    if (total === undefined || page === undefined)
-      throw new NotExercised('the page has no total or no number', 'paging.fields');
-    const what = `total, with ${items.length} items on page ${page}`;
-    const upToHere = (page - 1) * (limit ?? items.length) + items.length;
-    expect(total, what).toBeAtLeast(upToHere);
-    // Without a limit in the response, the only page shows the total, unless it may be full.
-    const isOnly = page === 1 && totalPages === 1 && items.length !== asked.limit;
-    const isLast = limit === undefined ? isOnly : items.length < limit;
-    if (isLast) expect(total, `${what}, the last`).toBe(upToHere);
-  }),
+  'paging.total': {
+    comparesTotal: true,
+    ...onPage(({ items, page, total, totalPages, limit, asked }) => {
+      if (total === undefined || page === undefined)
+        throw new NotExercised('the page has no total or no number', 'paging.fields');
+      const what = `total, with ${items.length} items on page ${page}`;
+      const upToHere = (page - 1) * (limit ?? items.length) + items.length;
+      expect(total, what).toBeAtLeast(upToHere);
+      // Without a limit in the response, the only page shows the total, unless it may be full.
+      const isOnly = page === 1 && totalPages === 1 && items.length !== asked.limit;
+      const isLast = limit === undefined ? isOnly : items.length < limit;
+      if (isLast) expect(total, `${what}, the last`).toBe(upToHere);
+    }),
+  },
 };

@@ -12,12 +12,10 @@ import {
   type ListRead,
   type PageQuery,
 } from '../steps/lists.ts';
-import { isDeepStrictEqual } from 'node:util';
 import { group } from '../../schemas/group.ts';
 import { toPage, type Page } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
-import { ExpectationFailed } from '../../harness/run/expect/expect.ts';
 import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { again } from '../steps/again.ts';
 
@@ -104,39 +102,22 @@ export async function requestPages(context: Context, list: NamedList): Promise<E
   return exchanges;
 }
 
-async function readPages(context: Context, listed: Listed, fresh: boolean): Promise<PagesRead> {
+async function readPages(context: Context, listed: Listed): Promise<PagesRead> {
   const { list, query = {} } = listed;
-  const whole = await readWhole(context, list, { query, fresh });
-  const first = await readPage(context, list, { query, fresh });
+  const whole = await readWhole(context, list, { query });
+  const first = await readPage(context, list, { query });
   const usual = Math.max(first.items.length, 1);
   const pages = [place(first, 1, usual, 'no limit')];
   for (const asked of await furtherPages(context, listed, first, whole.size)) {
     const { page = 1, limit } = asked;
     const series = limit === undefined ? 'no limit' : `limit=${limit}`;
-    const read = await readPage(context, list, { ...asked, query, fresh });
+    const read = await readPage(context, list, { ...asked, query });
     pages.push(place(read, page, limit ?? usual, series));
   }
   const size = Math.max(whole.size, 1);
   if ((await paramName(context, list, 'limit')) !== undefined)
     pages.push(...whole.pages.map((page, index) => place(page, index + 1, size, 'the largest')));
   return { whole, pages, total: whole.total ?? whole.items.length };
-}
-
-/** Returns true if a list changed since it was read. Compares the items of a list that was read whole, in any order, and the total of a longer list. */
-async function hasChanged(
-  context: Context,
-  { list, query = {} }: Listed,
-  before: ListRead,
-): Promise<boolean> {
-  const now = await readWhole(context, list, { query, fresh: true });
-  // An image URL may be signed for each response.
-  const contentOf = ({ items }: ListRead) =>
-    items
-      .map(item => JSON.stringify(isObject(item) ? { ...item, imageUrl: undefined } : item))
-      .toSorted();
-  return before.complete
-    ? !isDeepStrictEqual(contentOf(before), contentOf(now))
-    : before.total !== now.total;
 }
 
 /** Returns a search by a merchant with a few products, which is a list of a few items. */
@@ -150,9 +131,7 @@ async function searchOfFew(context: Context): Promise<Listed> {
   return { list: search, query: { merchant: String(few[0]) } };
 }
 
-const maxReads = 3;
-
-/** Judges the pages of each list. If they contradict each other because the list changed meanwhile, they are read again. */
+/** Judges the pages of each list. */
 export async function judgePages(
   context: CheckContext,
   judge: (read: PagesRead, list: NamedList) => Promise<void> | void,
@@ -160,18 +139,10 @@ export async function judgePages(
   const judgeOne = (find: () => Listed | Promise<Listed>) =>
     again(async () => {
       const listed = await find();
-      for (let tries = 0; tries < maxReads; tries++) {
-        const read = await readPages(context, listed, tries > 0);
-        if (read.total === 0 && read.whole.items.length === 0)
-          throw new NotExercised('the list is empty');
-        try {
-          return await judge(read, listed.list);
-        } catch (error) {
-          if (!(error instanceof ExpectationFailed)) throw error;
-          if (!(await hasChanged(context, listed, read.whole))) throw error;
-        }
-      }
-      throw new NotExercised(`${listed.list.id} changed each time while it was read`);
+      const read = await readPages(context, listed);
+      if (read.total === 0 && read.whole.items.length === 0)
+        throw new NotExercised('the list is empty');
+      await judge(read, listed.list);
     });
   await context.each(allLists, list => judgeOne(() => ({ list })));
   await context.each([{ list: search, bound: 'a few items' }], () =>

@@ -1,10 +1,15 @@
 /** Repeats a comparison of two responses after a pause if they contradict each other. This is the only policy about time and change. */
-import { currentCase, ExpectationFailed, LookFailed } from '../../harness/run/expect/expect.ts';
+import {
+  currentCase,
+  ExpectationFailed,
+  LookFailed,
+  newCase,
+} from '../../harness/run/expect/expect.ts';
 
 /**
  * Runs a look: it reads data, and states what the data must be. If an expectation fails, the case waits. After all other checks,
  * the run pauses once (GV_RECHECK_AFTER), forgets the reads, and repeats the look of each waiting case. The second look decides the
- * verdict of the case. So a look must not buy or write anything, and it must be the last step of its case.
+ * verdict of the case. So a look must be the last step of its case. It can only read: a request with an effect is an error.
  *
  * @example
  * await again(async () => {
@@ -13,10 +18,19 @@ import { currentCase, ExpectationFailed, LookFailed } from '../../harness/run/ex
  * });
  */
 export async function again(look: () => Promise<void>): Promise<void> {
-  const before = new Map(currentCase()?.compared);
+  const current = currentCase() ?? newCase();
+  const before = new Map(current.compared);
+  const readOnly = async () => {
+    current.isLooking = true;
+    try {
+      await look();
+    } finally {
+      current.isLooking = false;
+    }
+  };
   try {
-    await look();
+    await readOnly();
   } catch (error) {
-    throw error instanceof ExpectationFailed ? new LookFailed(error, look, before) : error;
+    throw error instanceof ExpectationFailed ? new LookFailed(error, readOnly, before) : error;
   }
 }

@@ -107,20 +107,11 @@ const mostPages = 8;
 /** Number of items to read from a longer list, on at least two pages. These are enough to judge paging. */
 const stretch = 200;
 
-/** Reads a whole list, or the first pages of a list that is too long. Reads it again if its total changes between pages. */
+/** Reads a whole list, or the first pages of a list that is too long. */
 export async function readWhole(
   context: Context,
   list: NamedList,
   options: ReadOptions = {},
-): Promise<ListRead> {
-  const read = await readPages(context, list, options);
-  return changedWhileRead(read) ? readPages(context, list, { ...options, fresh: true }) : read;
-}
-
-async function readPages(
-  context: Context,
-  list: NamedList,
-  options: ReadOptions,
 ): Promise<ListRead> {
   const first = await firstPage(context, list, options);
   const size = first.items.length;
@@ -153,10 +144,6 @@ export async function firstPage(
 /** Returns the page size that splits a list into three pages. All checks that sort a list use this size, so they read the same pages. */
 export const thirdOf = ({ size, total = 0 }: Pick<ListRead, 'size' | 'total'>): number =>
   Math.max(1, Math.min(size, Math.ceil(total / 3)));
-
-/** Returns true if the total of a list changed between its pages. An item may then be on two pages. */
-export const changedWhileRead = ({ pages }: Pick<ListRead, 'pages'>): boolean =>
-  new Set(pages.map(({ total }) => total)).size > 1;
 
 /** Returns the responses that a list was read from. */
 export const exchangesOf = ({ pages }: Pick<ListRead, 'pages'>): Exchange[] =>

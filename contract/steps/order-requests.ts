@@ -1,7 +1,7 @@
 /** Sends an order once a run, and polls its order request until it ends (§2.3, §3). */
 import { errors } from '../../schemas/resources/errors.ts';
-import { isQueued } from '../../schemas/orders.ts';
-import { field, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { hasEnded, isQueued } from '../../schemas/orders.ts';
+import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
@@ -70,10 +70,6 @@ export async function endOf(context: Context, queued: Exchange): Promise<Exchang
   const id = requestIdIn(queued);
   return context.memo(`the end of ${id}`, () => pollToEnd(context, id, receivedAt(queued)));
 }
-
-/** Returns true if an order request has `result` or `error`. Its `status` does not matter. */
-export const hasEnded = (exchange: Exchange): boolean =>
-  isSuccess(exchange) && (has(exchange, 'result') || has(exchange, 'error'));
 
 /**
  * Requires that an order request has ended.

@@ -74,6 +74,7 @@ export const transactions: Judgements = {
   },
   'transactions.count': {
     appliesTo: about,
+    comparesTotal: true,
     verify: exchange => {
       const { length } = transactionsIn(exchange);
       expect(field(exchange, 'data', 'totalCount'), 'totalCount').toBeAtLeast(length);

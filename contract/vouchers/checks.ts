@@ -223,11 +223,9 @@ requirement('vouchers.refused-unpaid', async context => {
     ...costing(more),
     recipientEmail: 'recipient.example.com',
   });
-  const balance = async () => {
-    const exchange = await context.api.send(route.getWalletBalance, {
-      body: { currency },
-      fresh: true,
-    });
+  const balance = async (fresh = true) => {
+    const body = { currency };
+    const exchange = await context.api.send(route.getWalletBalance, { body, fresh });
     return toCents(field(exchange, 'data', 'balance'));
   };
   const alone = bad(3);
@@ -236,23 +234,24 @@ requirement('vouchers.refused-unpaid', async context => {
     { id: 'alone', body: alone, send: () => sendVoucher(context, alone, true) },
     { id: 'in a bulk with a good one', body: bulk, send: () => sendBulk(context, bulk, true) },
   ];
-  await context.each(cases, ({ body, send }) =>
-    again(() =>
-      withoutOtherPurchases(context, async () => {
-        const before = await balance();
-        const exchange = await send();
-        if (isAccepted(exchange))
-          throw new NotExercised('the bad voucher is accepted', 'vouchers.recipient-email');
-        const after = await balance();
-        requireMoney(before, after);
-        const lost = before - after;
-        const charged = sumsOf(costsOf(body).map(({ value }) => toCents(value)));
-        if (Number.isNaN(lost)) throw new NotExercised(`there is no balance in ${currency}`);
-        expect(lost, `cents that the balance in ${currency} lost`).toSatisfy(
-          'anything but the value of a rejected voucher',
-          cents => !charged.includes(cents),
-        );
-      }),
-    ),
-  );
+  await context.each(cases, async ({ body, send }) => {
+    const { before, exchange, after } = await withoutOtherPurchases(context, async () => ({
+      before: await balance(),
+      exchange: await send(),
+      after: await balance(),
+    }));
+    if (isAccepted(exchange))
+      throw new NotExercised('the bad voucher is accepted', 'vouchers.recipient-email');
+    requireMoney(before, after);
+    const charged = sumsOf(costsOf(body).map(({ value }) => toCents(value)));
+    await again(async () => {
+      // A service may give the money back a moment later. Later purchases only lower the balance.
+      const lost = before - Math.max(after, await balance(false));
+      if (Number.isNaN(lost)) throw new NotExercised(`there is no balance in ${currency}`);
+      expect(lost, `cents that the balance in ${currency} lost`).toSatisfy(
+        'anything but the value of a rejected voucher',
+        cents => !charged.includes(cents),
+      );
+    });
+  });
 });
