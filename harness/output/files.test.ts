@@ -1,9 +1,24 @@
-import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { closed, count, text } from '../../schemas/records/schema.ts';
 import { test } from '../../fixtures/testing/spawned.ts';
-import { makeFolder, writeWhole, asRecord, parseJson, linesIn } from './files.ts';
+import {
+  asRecord,
+  linesIn,
+  makeFolder,
+  parseJson,
+  readBounded,
+  readJsonFile,
+  writeWhole,
+} from './files.ts';
 
 test('a file is written with its folder and its mode', ({ cwd }) => {
   const file = join(cwd, 'a', 'b', 'key.pem');
@@ -75,4 +90,15 @@ test('an unfinished last line is skipped', () => {
 test('long lines with multi-byte characters are read whole', () => {
   const long = 'é'.repeat(1_500_000);
   expect(linesOf(`x\n${long}\n${long}\ny\n`)).toEqual(['x', long, long, 'y']);
+});
+
+test('a file that is too large, or that never ends, is not read', ({ cwd }) => {
+  const file = join(cwd, 'large');
+  writeFileSync(file, '');
+  truncateSync(file, 2 ** 30);
+  expect(() => readJsonFile(file)).toThrow(`${file} has 1024 MiB, more than 256, and is not read.`);
+  expect(() => readBounded(file, 2 ** 20)).toThrow('more than 1,');
+  test.skip(process.platform === 'win32', 'there is no such device');
+  expect(() => readJsonFile('/dev/zero')).toThrow('/dev/zero is not a regular file.');
+  expect([...linesIn('/dev/zero')]).toEqual([]);
 });

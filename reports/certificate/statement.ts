@@ -1,5 +1,5 @@
 /** Creates certificates: a folder with the run and a signed in-toto statement with the predicate for test results. */
-import { lstatSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import {
@@ -24,7 +24,7 @@ import {
 import { dayMs } from '../files.ts';
 import { leftOut, met } from './demands.ts';
 import { sha256, type Digests, seal } from './signature.ts';
-import { parseJson, writeWhole } from '../../harness/output/files.ts';
+import { parseJson, readBounded, writeWhole } from '../../harness/output/files.ts';
 import { harmlessJson } from '../../harness/output/sanitize.ts';
 
 export const payloadType = 'application/vnd.in-toto+json';
@@ -196,13 +196,14 @@ interface Bundle {
   readonly others: readonly string[];
 }
 
-/** Limits the bytes of a file in a bundle. No result of a run is this large. */
-const most = 256 * 2 ** 20;
+/** Limits the bytes of the files of a bundle, which are read before a signature is verified. A run leaves far less. */
+export const mostBytes = { result: 64 * 2 ** 20, envelope: 8 * 2 ** 20 };
 
 /** @throws Refused if a file is missing, not a regular file, or not JSON. */
 export function readBundle(folder: string): Bundle {
   const [file, attestation] = [join(folder, resultFile), join(folder, envelopeFile)];
-  const [bytes, text] = [contentOf(file), contentOf(attestation).toString('utf8')];
+  const bytes = contentOf(file, mostBytes.result);
+  const text = contentOf(attestation, mostBytes.envelope).toString('utf8');
   const others = readdirSync(folder).filter(each => each !== resultFile && each !== envelopeFile);
   try {
     return { file, bytes, envelope: parseJson(text, attestation), others };
@@ -212,14 +213,13 @@ export function readBundle(folder: string): Bundle {
 }
 
 /** Reads a file of a bundle. Bundles come from others: a link could lead to any file, and a pipe never ends. */
-function contentOf(file: string): Buffer {
+function contentOf(file: string, most: number): Buffer {
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found) throw new Refused(`${file} does not exist`);
   if (!found.isFile()) throw new Refused(`${file} is not a regular file`);
-  if (found.size > most) throw new Refused(`${file} is larger than any result`);
   try {
-    return readFileSync(file);
+    return readBounded(file, most);
   } catch (error) {
-    throw new Refused(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new Refused((error as Error).message);
   }
 }
