@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '#test';
-import { playwrightProblem, runnerEnvironment, watchRun } from './runner.ts';
+import { isStuck, playwrightProblem, runnerEnvironment, watchRun } from './runner.ts';
 
 const theirs = {
   PLAYWRIGHT_HTML_OUTPUT_DIR: 'site',
@@ -40,4 +40,13 @@ test('a worker that touches its heartbeat must end by the deadline', async () =>
   writeFileSync(heartbeat, '1');
   const cause = await new Promise(onStuck => watchRun({ heartbeat, endsAt: 0, onStuck }));
   expect(cause).toContain('GV_DEADLINE');
+});
+
+test('a worker that computes without a sign hangs, and a starved worker gets more time', () => {
+  expect(isStuck(29, 29)).toBe(false);
+  expect(isStuck(30, 15)).toBe(true);
+  for (const cpuSeconds of [0, 14, NaN]) {
+    expect(isStuck(119, cpuSeconds)).toBe(false);
+    expect(isStuck(120, cpuSeconds)).toBe(true);
+  }
 });

@@ -1,6 +1,6 @@
 /** Starts Playwright's runner, and ends a run that hangs. Declares the options of the runner, and its environment. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { outputFolder } from '../harness/config/environment.ts';
@@ -8,6 +8,7 @@ import { privateCache } from '../harness/private-cache.ts';
 import { listenForInterruption, moduleFile } from '../harness/process.ts';
 import { heartbeatName } from '../schemas/records/run.ts';
 import type { Options } from './cli/command.ts';
+import { processInfo } from './process-info.ts';
 
 const group = "Options of Playwright's runner:";
 
@@ -131,7 +132,7 @@ export function start(args: readonly string[]): Started {
   });
   let interruptedBy: string | undefined;
   const kill = () => {
-    killWorker(heartbeatFile());
+    killWorker(heartbeatFile(), child.pid);
     child.kill('SIGKILL');
   };
   const interrupt = (by: string, atOnce: boolean) => {
@@ -154,14 +155,25 @@ export function start(args: readonly string[]): Started {
 
 const isSignal = (by: string): by is NodeJS.Signals => by.startsWith('SIG');
 
-/** Kills the worker of a run, if there is a worker. A worker in a loop sees neither a signal nor the end of its runner. */
-function killWorker(heartbeat: string): void {
-  if (!existsSync(heartbeat)) return;
-  const pid = Number(readFileSync(heartbeat, 'utf8'));
+/**
+ * Kills the worker of a run, if there is a worker. A worker in a loop sees neither a signal nor the end of its runner. Any process could be
+ * named in the file, so only a child of the runner is killed.
+ */
+function killWorker(heartbeat: string, runner: number | undefined): void {
+  const pid = readPid(heartbeat);
+  if (pid === undefined || runner === undefined || processInfo(pid)?.parent !== runner) return;
   try {
-    if (Number.isInteger(pid) && pid > 1) process.kill(pid, 'SIGKILL');
+    process.kill(pid, 'SIGKILL');
   } catch {
     // The worker has ended.
+  }
+}
+
+function readPid(heartbeat: string): number | undefined {
+  try {
+    return Number(readFileSync(heartbeat, 'utf8'));
+  } catch {
+    return undefined;
   }
 }
 
@@ -174,8 +186,18 @@ interface Watched {
   readonly onStuck: (cause: string) => void;
 }
 
-/** Number of looks, one a second, without a new heartbeat after which the worker hangs. */
-const mostLooks = 30;
+/** Numbers of looks, one a second, without a new heartbeat after which a worker hangs: one that computes, and one that does not. */
+const mostLooks = { computing: 30, idle: 120 };
+
+/**
+ * Returns true if a worker hangs. A worker that gave no sign and used little CPU time is starved by other programs. It gets more time.
+ *
+ * @param looks Looks without a new heartbeat.
+ * @param cpuSeconds CPU time of the worker in these looks. NaN if the system does not say.
+ */
+export const isStuck = (looks: number, cpuSeconds: number): boolean =>
+  looks >= mostLooks.idle ||
+  (looks >= mostLooks.computing && cpuSeconds >= mostLooks.computing / 2);
 
 /**
  * Watches a run. Counts looks instead of seconds, because a machine may have been asleep.
@@ -185,19 +207,24 @@ const mostLooks = 30;
 export function watchRun({ heartbeat, endsAt, onStuck }: Watched): () => void {
   let last: number | undefined;
   let silent = 0;
+  let cpuAtFirst = NaN;
   const timer = setInterval(() => {
     const beat = statSync(heartbeat, { throwIfNoEntry: false })?.mtimeMs;
     silent = beat !== undefined && beat === last ? silent + 1 : 0;
     last = beat;
-    const isStuck = silent >= mostLooks;
+    if (silent === 1) cpuAtFirst = cpuOf(heartbeat);
+    const hangs = silent >= mostLooks.computing && isStuck(silent, cpuOf(heartbeat) - cpuAtFirst);
     const isLate = beat !== undefined && Date.now() >= endsAt;
-    if (!isStuck && !isLate) return;
+    if (!hangs && !isLate) return;
     clearInterval(timer);
     onStuck(
-      isStuck
-        ? `a worker that gave no sign for ${mostLooks} s`
+      hangs
+        ? `a worker that gave no sign for ${silent} s`
         : 'GV_DEADLINE, after which it did not end by itself',
     );
   }, 1000).unref();
   return () => clearInterval(timer);
 }
+
+const cpuOf = (heartbeat: string): number =>
+  processInfo(readPid(heartbeat) ?? NaN)?.cpuSeconds ?? NaN;

@@ -1,4 +1,11 @@
-import { mkdirSync, writeFileSync, existsSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect } from '#test';
@@ -47,3 +54,21 @@ for (const [of, held] of [
     (await claimOutput(cwd))();
     expect(existsSync(join(cwd, claimFile))).toBe(false);
   });
+
+test('the mark is not written through a link, and a folder of another user is refused', async ({
+  cwd,
+}) => {
+  test.skip(process.platform === 'win32', 'links and owners are those of POSIX');
+  const [victim, out] = [join(cwd, 'victim'), join(cwd, 'out')];
+  writeFileSync(victim, 'theirs');
+  mkdirSync(out);
+  symlinkSync('../victim', join(out, '.conformance-results'));
+  await expect(claimOutput(out)).rejects.toThrow('a link stands where a file belongs');
+  expect(readFileSync(victim, 'utf8')).toBe('theirs');
+
+  test.skip(process.geteuid?.() !== 0, 'only root can give a folder away');
+  const foreign = join(cwd, 'foreign');
+  mkdirSync(foreign);
+  chownSync(foreign, 65534, 65534);
+  await expect(claimOutput(foreign)).rejects.toThrow('belongs to another user (uid 65534)');
+});
