@@ -1,4 +1,4 @@
-/** Writes GitHub's Markdown. `text` is for our own words. Texts from a target must go through `code` or `quoted`. */
+/** Writes GitHub's Markdown. `text` is for our own words, which a result of others may have replaced. Texts from a target must go through `code` or `quoted`. */
 import { cut, harmless, harmlessLine } from '../../harness/output/sanitize.ts';
 import { upTo } from '../../schemas/counted.ts';
 
@@ -9,7 +9,10 @@ export type Markdown = string & { readonly [escaped]: true };
 export const toText = (blocks: readonly Markdown[]): string => `${blocks.join('\n\n')}\n`;
 
 export const text = (value: string): Markdown =>
-  value.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>&|~]/g, String.raw`\$&`) as Markdown;
+  harmlessLine(value.replaceAll(/\s+/g, ' '), Infinity).replaceAll(
+    /[\\`*_[\]<>&|~]/g,
+    String.raw`\$&`,
+  ) as Markdown;
 
 /** Returns a fence that is longer than any run of backticks in a text. */
 const fenceFor = (value: string, shortest: number): string =>

@@ -119,3 +119,24 @@ test('a problem of the whole run is an error annotation, and a run without failu
   ]);
   expect(annotations(result({}))).toEqual([]);
 });
+
+test('no part of the summary has control or bidi characters, also in a result of others', () => {
+  const evil = '\u001b]8;;x\u0007 \u202e\u0085';
+  const texts = markdown(
+    result({
+      verdict: 'non-conformant',
+      requirements: [
+        {
+          ...requirement('auth.missing-key', {
+            verdict: 'failed',
+            cases: [failedCase('a', 'a', 'Unauthorized')],
+          }),
+          text: evil,
+          anchor: evil,
+        },
+      ],
+    }),
+  );
+  expect(texts).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+  expect(texts).toContain('x1b');
+});
