@@ -3,11 +3,11 @@ import { existsSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { outputFolder, readEnvironment } from '../harness/config/environment.ts';
+import { findReadable, outputFolder, readEnvironment } from '../harness/config/environment.ts';
 import { ConfigurationError, parseValues } from '../harness/config/values.ts';
 import type { Values } from '../harness/config/settings.ts';
 import { claimOutput } from '../harness/output/folder.ts';
-import { writeBundle, expiryOf } from '../reports/certificate/statement.ts';
+import { expiryOf, writeBundle } from '../reports/certificate/statement.ts';
 import { leftOut, requirementsOf, contradictions } from '../reports/certificate/demands.ts';
 import {
   currentDigests,
@@ -63,7 +63,11 @@ export const certify = command({
 
 /** @throws ConfigurationError, or an Error about the key, before the first request. */
 function loadSigningKey({ GV_SIGNING_KEY: file }: Values): KeyObject {
-  if (file !== undefined) return readSigningKey(file);
+  if (file !== undefined) {
+    const key = readSigningKey(file);
+    for (const line of findReadable(file)) warn(line);
+    return key;
+  }
   throw new ConfigurationError([
     'GV_SIGNING_KEY is not set: it names the key that signs the certificate. ./gv signing-key FILE makes one; ./gv conformance --profile certify runs the checks without a certificate.',
   ]);

@@ -2,15 +2,15 @@
 import { counted } from '../schemas/counted.ts';
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { requirementIds, statements, type RequirementId } from '../contract/statements.ts';
 import { systemClock } from '../harness/client/clock.ts';
 import { openLedger } from '../harness/client/ledger/ledger.ts';
 import { moneyText } from '../harness/client/ledger/money.ts';
-import { readEnvironment, settingsFile } from '../harness/config/environment.ts';
+import { findReadable, readEnvironment, settingsFile } from '../harness/config/environment.ts';
 import { loadTarget } from '../harness/config/load-target.ts';
 import { missingNeed } from '../harness/config/needs.ts';
-import { settings, type SettingName } from '../harness/config/settings.ts';
+import { settings, type SettingName, type Values } from '../harness/config/settings.ts';
 import type { Target } from '../harness/config/target.ts';
 import {
   ConfigurationError,
@@ -120,7 +120,10 @@ function configuration(read: () => Environment): Configuration {
     const env = read();
     if (namesTarget(env)) {
       const target = loadTarget(env, undefined);
-      return { target, findings: [ok(`the target is ${target.baseUrl}`), ...fileFindings()] };
+      return {
+        target,
+        findings: [ok(`the target is ${target.baseUrl}`), ...fileFindings(target.values)],
+      };
     }
     const { problems } = parseValues(env);
     if (problems.length > 0) throw new ConfigurationError(problems);
@@ -134,12 +137,13 @@ function configuration(read: () => Environment): Configuration {
   }
 }
 
-/** Returns findings about a settings file that others can read, or that git does not ignore. */
-function fileFindings(): Finding[] {
+/** Returns findings about files with keys that others can read, or that git does not ignore. */
+function fileFindings({ GV_SIGNING_KEY, GV_CLIENT_KEY }: Values = {}): Finding[] {
   const file = settingsFile();
-  if (!existsSync(file)) return [];
-  const mode = statSync(file).mode & 0o777;
-  // Exit code 1 means that git knows this folder and does not ignore the file.
+  const readable = [file, GV_SIGNING_KEY, GV_CLIENT_KEY].flatMap(each =>
+    each === undefined ? [] : findReadable(each).map(look),
+  );
+  if (!existsSync(file)) return readable;
   const git = findOnPath('git');
   const isUnignored =
     git !== undefined &&
@@ -148,13 +152,7 @@ function fileFindings(): Finding[] {
       env: withoutKeys(),
     }).status === 1;
   return [
-    ...(mode & 0o077
-      ? [
-          look(
-            `others can read ${file} (mode ${mode.toString(8)}), which holds keys. Run chmod 600 ${file}`,
-          ),
-        ]
-      : []),
+    ...readable,
     ...(isUnignored
       ? [look(`git does not ignore ${file}, which holds keys. Add it to .gitignore`)]
       : []),

@@ -1,10 +1,10 @@
-import { chownSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from '#test';
 import { test, inFolder } from '../../fixtures/testing/spawned.ts';
-import { readEnvironment } from './environment.ts';
+import { findReadable, readEnvironment } from './environment.ts';
 import { settingNames } from './settings.ts';
 import { ConfigurationError, readValues, type Environment } from './values.ts';
 
@@ -129,4 +129,16 @@ test('a setting in lower case is reported', () => {
   expect(() => readValues(readFile('gv_base_url=https://a.example\n'))).toThrow(
     'is GV_BASE_URL meant?',
   );
+});
+
+test('a file with keys that others can read is found', ({ cwd }) => {
+  test.skip(process.platform === 'win32', 'modes are those of POSIX');
+  const file = join(cwd, 'key.pem');
+  writeFileSync(file, '', { mode: 0o600 });
+  expect(findReadable(file)).toEqual([]);
+  expect(findReadable(join(cwd, 'gone'))).toEqual([]);
+  chmodSync(file, 0o640);
+  expect(findReadable(file)).toEqual([
+    `others can read ${file} (mode 640), which holds keys. Run chmod 600 ${file}`,
+  ]);
 });

@@ -32,9 +32,10 @@ test('a waiver of one case leaves the others', () => {
   expect(requirements[0]?.cases.map(each => each.waived?.owner)).toEqual(['payments', undefined]);
 });
 
-test('a waiver that expired, is not needed, or names no case fails the run', () => {
+test('a waiver that expired, lasts too long, is not needed, or names no case fails the run', () => {
   for (const [given, waivers, verdict, reason] of [
     [failed, [waiver({ expires: '2026-12-30' })], 'non-conformant', 'by payments expired on'],
+    [failed, [waiver({ expires: '2027-12-32' })], 'wrong-waiver', 'by payments ends on 2027-12-32'],
     [passed, [waiver({ case: 'a' })], 'wrong-waiver', '(a) by payments is not needed any more'],
     [
       failed,

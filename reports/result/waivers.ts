@@ -90,6 +90,8 @@ function accept(requirement: RequirementResult, waivers: readonly Waiver[]): Req
   return { ...requirement, cases, ...(whole ? { waived: whole } : {}) };
 }
 
+const yearAfter = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
+
 function problemOf(
   waiver: Waiver,
   requirements: readonly RequirementResult[],
@@ -106,6 +108,8 @@ function problemOf(
     return `${name} accepts a failure and has no expiry date: add expires`;
   if (expires !== undefined && expires < today)
     return `${name} expired on ${expires}. Fix the failure, or renew the waiver`;
+  if (expires !== undefined && expires > yearAfter(today))
+    return `${name} ends on ${expires}, more than a year from now. Choose an earlier date`;
   // A check that did not run has only one case.
   if (!all.some(isJudged) || cases.length > 0) return undefined;
   const failed = all.filter(isContradicted).map(each => each.id);
