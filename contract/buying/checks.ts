@@ -4,6 +4,7 @@ import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { readWhole } from '../steps/lists.ts';
 import { readShop } from '../steps/purchases.ts';
+import { inWords } from '../setup/shop.ts';
 import { createOrder, order } from '../steps/orders.ts';
 import { outcomeOf } from '../steps/order-requests.ts';
 import {
@@ -29,9 +30,6 @@ async function found(context: Context, { id, find }: Wanted): Promise<Purchase> 
   if (!purchase) throw new NotExercised(`no product to order (${id}), or GV_MAX_SPEND is too low`);
   return purchase;
 }
-
-const shown = ({ productCode, value, currency }: Purchase) =>
-  `an order of ${productCode} for ${value} ${currency}`;
 
 /** Orders a product, and returns the response that shows the result of the order. */
 const tried = async (
@@ -67,7 +65,7 @@ requirement('buying.listed-product', async context => {
     const exchange = await tried(context, purchase);
     if (isUnknown(exchange) && !(await listed(context, purchase, true)))
       throw new NotExercised('the catalog no longer lists the product');
-    expectKnown(exchange, shown(purchase));
+    expectKnown(exchange, inWords(purchase));
   });
   await context.each(['the lines of a bulk'], async () =>
     expectKnown(
@@ -86,7 +84,7 @@ requirement('buying.price-range', async context => {
     const exchange = await tried(context, purchase, { unordered: true });
     if (isSold(exchange) && !isOutside(await listed(context, purchase, true), purchase.value))
       throw new NotExercised('the prices of the product changed while it was ordered');
-    expect(exchange, shown(purchase)).toSatisfy(`rejected: ${wanted.where}`, each => !isSold(each));
+    expect(exchange, inWords(purchase)).toSatisfy(`rejected: ${wanted.where}`, each => !isSold(each));
   });
 });
 
@@ -98,5 +96,5 @@ requirement('buying.denominations', context => expectAllSold(context, denominati
 const expectAllSold = (context: CheckContext, all: readonly Wanted[]): Promise<void> =>
   context.each(all, async wanted => {
     const purchase = await found(context, wanted);
-    expect(await tried(context, purchase), shown(purchase)).toSatisfy('accepted', isSold);
+    expect(await tried(context, purchase), inWords(purchase)).toSatisfy('accepted', isSold);
   });

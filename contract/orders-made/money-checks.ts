@@ -121,7 +121,6 @@ requirement('orders-made.paid-in-ledger', async context =>
       expect(
         own.flat().length + (orders.length > 1 ? ofBulk.length : 0),
         `entries of the ledger for an order that cost ${String(cost)} ${currency}`,
-        after!,
       ).toSatisfy('1 or more', count => count > 0);
     });
   }),

@@ -4,9 +4,18 @@ const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend' } as const;
 
 /** §1, §2.2 to §2.6 Orders of the run, in every response that shows them. */
 export const ordersMade = inStage('made', {
+  'orders-made.shown': {
+    anchor: '§2.2, §2.3, §2.4',
+    text: 'The creation or its order request shows an order for each line with a product of the catalog',
+    implied:
+      '§2.3, §2.4: the result of a single order is usually an Order, and the result of a bulk order lists its orders',
+    doubt:
+      'A product may be out of stock or have a new price, and a result may be any object (§2.3)',
+    ...buying,
+  },
   'orders-made.as-asked': {
     anchor: '§2.2, §2.4, §4.1 rule 7',
-    text: 'The orders in the response have the products, currencies and values that were ordered. rejectedOrders, if present, names the products for which no order was created',
+    text: 'Each order in the response has the product, currency and value of a line that was ordered. rejectedOrders, if present, names the products of the other lines',
     implied:
       '§2.2, §2.4: an order has a product, a currency and a value, and the service creates the requested order. A rejected order has the productCode of its order line',
     ...buying,
@@ -29,35 +38,34 @@ export const ordersMade = inStage('made', {
   },
   'orders-made.same-everywhere': {
     anchor: '§2.2, §2.3, §2.4',
-    text: 'The order list shows an order with the product, currency, value and merchant that its creation or its order request returned',
+    text: 'The order list shows an order with the product, currency, value, merchant and createdAt that its creation or its order request returned',
     implied:
       '§2.2, §2.3, §2.4: the creation, the order request and the list show the same order, and a field of an order has one value',
     ...buying,
   },
-  'orders-made.image': {
-    anchor: '§2.2, §4.1',
-    text: 'A created order is listed with an imageUrl',
-    implied: '§2.2, §4.1: orders in a list have imageUrl',
-    doubt: 'A product may have no picture',
-    ...buying,
-  },
   'orders-made.created-at': {
-    anchor: '§2, §2.2, §2.3',
-    text: 'An order, its order request and its purchase state the time of the call that created the order, within a minute. The time is the same when it is read again',
-    implied:
-      '§2, §2.2, §2.3: times are in UTC, and a record has the time of its creation, which does not change',
+    anchor: '§2, §2.2, §2.3, §2.6',
+    text: 'An order, its order request and its purchase state the time of the call that created the order, within a minute',
+    implied: '§2, §2.2, §2.3, §2.6: times are in UTC, and a record has the time of its creation',
     doubt: 'The clocks of a service may differ, and a queue may create an order minutes later',
     ...buying,
   },
   'orders-made.request-kept': {
     anchor: '§2.3, §3',
-    text: 'An order request that has ended shows the same orders, or an error, each time it is polled',
+    text: 'An order request that has ended can be polled again',
     implied:
       '§3: polling returns the result of a request that succeeded, and the error of a request that failed',
     doubt: 'A service may keep an order request only for a short time',
     wants: [
       ['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_FAILED', 'GV_ORDER_REQUEST_BULK', 'spend'],
     ],
+    effect: 'spend',
+  },
+  'orders-made.request-same': {
+    anchor: '§2.3, §3',
+    text: 'An order request that has ended shows the same orders, or an error, each time it is polled. Its createdAt never changes',
+    implied:
+      '§2.3, §3: polling returns the result or the error of the request, and createdAt is the time of its creation',
     effect: 'spend',
   },
   'orders-made.wallet': {

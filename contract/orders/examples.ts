@@ -83,8 +83,10 @@ export const orderExamples: ExamplesById = {
     passes: {
       'the sample': history(listed),
       'an optional field is missing': history(without(listed, 'previousUserId')),
+      'a name in two languages': history({ ...listed, merchant: { name: { en: 'A', de: 'B' } } }),
+      'no picture': history({ ...listed, imageUrl: null }),
       'some lack what an order may lack': history(listed, {
-        ...without(without(listed, 'imageUrl'), 'usageLimit'),
+        ...without(listed, 'usageLimit'),
         giftOrder: { message: null },
         isPaid: false,
         transactionId: null,
@@ -95,6 +97,7 @@ export const orderExamples: ExamplesById = {
       ...wrongFields(listed, history),
       'a paid one without a transaction': paidBy(undefined),
       'a paid one with an empty transaction': paidBy(''),
+      'one of two has no imageUrl': [history(listed, without(listed, 'imageUrl')), 'imageUrl'],
     },
     ...noHistory,
   },
@@ -210,6 +213,16 @@ export const orderExamples: ExamplesById = {
       'an empty error': request({ error: '' }),
     },
   },
+  'orders.single-fields': {
+    passes: { 'the sample': request({ result: order }) },
+    fails: wrongFields({ ...listed, product }, body => request({ result: body })),
+    inconclusive: { 'another object': request({ result: { done: true } }) },
+    ignores: {
+      ...notRequests,
+      'a bulk': request({ type: 'bulk', result: bulk }),
+      'no result': request({}),
+    },
+  },
   'orders.bulk-fields': {
     passes: {
       'a result': result(bulk),
@@ -236,16 +249,11 @@ export const orderExamples: ExamplesById = {
       'rejected orders count': summed({ totalOrders: 3 }, { rejectedOrders: [{}] }),
       'rejected orders do not count': summed({}, { rejectedOrders: [{}] }),
       'a total after a discount': summed({ totalValue: 29 }),
-      'a currency in small letters': summed({ currency: 'gbp' }),
+      'another currency': summed({ currency: 'EUR' }),
     },
     fails: {
-      'another number of orders': [summed({ totalOrders: 3 }), 'totalOrders'],
-      'another currency': [summed({ currency: 'EUR' }), 'currency'],
-      'no number, no currency': [
-        summed({ totalOrders: undefined, currency: undefined }),
-        'totalOrders',
-        'currency',
-      ],
+      'another number of orders': summed({ totalOrders: 3 }),
+      'no number': summed({ totalOrders: undefined }),
     },
     inconclusive: {
       'no summary': result({ orders: [order] }),
@@ -258,11 +266,14 @@ export const orderExamples: ExamplesById = {
       'the sum of the values': summed({}),
       'a sum in binary fractions': summed({ totalValue: 30.500000000000004 }),
       'without orders, zero': summed({ totalValue: 0 }, { orders: [] }),
+      'a currency in small letters': summed({ currency: 'gbp' }),
     },
     fails: {
-      'a cent less': summed({ totalValue: 30.49 }),
-      'the first value alone': summed({ totalValue: 10 }),
-      'no total': summed({ totalValue: undefined }),
+      'a cent less': [summed({ totalValue: 30.49 }), 'totalValue'],
+      'the first value alone': [summed({ totalValue: 10 }), 'totalValue'],
+      'no total': [summed({ totalValue: undefined }), 'totalValue'],
+      'another currency': [summed({ currency: 'EUR' }), 'currency'],
+      'no currency': [summed({ currency: undefined }), 'currency'],
     },
     inconclusive: {
       'no summary': result({ orders: [order] }),

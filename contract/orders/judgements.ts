@@ -13,6 +13,7 @@ import {
   bulkOrderCreated,
   createdOrder,
   listedOrder,
+  order,
   orderRequestStatus,
   queuedOrderRequest,
 } from '../../schemas/resources/orders.ts';
@@ -182,34 +183,44 @@ export const orders: Judgements = {
       expect(has(exchange, 'result'), 'has a result as well').toBe(false);
     },
   },
+  'orders.single-fields': fieldsIn(
+    exchange =>
+      isRequest(exchange) && field(exchange, 'type') !== 'bulk' && has(exchange, 'result'),
+    order,
+    exchange => {
+      const orders = ordersIn(exchange);
+      requireSome(orders, 'the result is not an order');
+      return orders;
+    },
+  ),
   'orders.bulk-fields': fieldsIn(isBulkResult, bulkOrderCreated, exchange => [
     bulkResult(exchange),
   ]),
   'orders.bulk-summary': {
     appliesTo: isBulkResult,
-    parts: ['totalOrders', 'currency'],
-    verify: (exchange, _given, part) => {
+    verify: exchange => {
       const { summary, orders, rejected = [] } = bulkOf(exchange);
-      if (part === 'currency') {
-        for (const { _id, currency } of orders)
-          expect(currency, `currency of order ${String(_id)}`).toSatisfy(
-            `${String(summary['currency'])}, the currency of the summary`,
-            value => isSameCurrency(value, summary['currency']),
-          );
-        requireSome(orders, 'the bulk result has no orders');
-        return;
-      }
       // The spec does not show whether rejected orders count.
       const numbers = [orders.length, orders.length + rejected.length];
-      expect(summary[part], part).toBeOneOf(numbers);
+      expect(summary['totalOrders'], 'totalOrders').toBeOneOf(numbers);
       const ids = orders.map(({ _id }) => _id);
       expect(new Set(ids).size, 'number of different _ids in orders').toBe(ids.length);
     },
   },
   'orders.bulk-total': {
     appliesTo: isBulkResult,
-    verify: exchange => {
+    parts: ['totalValue', 'currency'],
+    verify: (exchange, _given, part) => {
       const { summary, orders } = bulkOf(exchange);
+      if (part === 'currency') {
+        requireSome(orders, 'the bulk result has no orders');
+        for (const { _id, currency } of orders)
+          expect(currency, `currency of order ${String(_id)}`).toSatisfy(
+            `${String(summary['currency'])}, the currency of the summary`,
+            value => isSameCurrency(value, summary['currency']),
+          );
+        return;
+      }
       const sum = orders.reduce((total, each) => total + Number(each['valuePurchased']), 0);
       expect(cents(summary['totalValue']), 'totalValue').toBe(cents(sum));
     },

@@ -1,9 +1,9 @@
 /** §2.3, §2.4 Order requests and their results. */
 import { type CheckContext, type Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
-import { isAbout, judgements } from '../judgements.ts';
+import { isAbout, judgements, partsOf } from '../judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { endOf, outcomeOf, readable } from '../steps/order-requests.ts';
+import { endOf, outcomeOf, readable, requireEnd } from '../steps/order-requests.ts';
 import {
   acceptedOf,
   ownOrderCases,
@@ -11,7 +11,7 @@ import {
   orderUnknownProduct,
   type OrderKind,
 } from '../steps/orders.ts';
-import { orderRequests, type KnownRequest } from '../steps/known-requests.ts';
+import { endedRequests, orderRequests, type KnownRequest } from '../steps/known-requests.ts';
 import { atValue, largeShare, nextValue } from '../setup/shop.ts';
 import { readShop } from '../steps/purchases.ts';
 import { NotApplicable, NotExercised } from '../../harness/verdict.ts';
@@ -27,9 +27,7 @@ requirement('orders.request-fields', async context => {
     names.map(name => ({ ...request, id: `${request.id}: ${name}`, field: name })),
   );
   await context.each(cases, async ({ read, field: name }) => {
-    const exchange = await read();
-    expect(exchange).toHaveStatus(200);
-    context.judge(exchange, name);
+    context.judge(await readable(read()), name);
   });
 });
 
@@ -137,6 +135,24 @@ async function judgeBulkResults(
     context.judge(await result(), part),
   );
 }
+
+requirement('orders.single-fields', async context => {
+  const cases = endedRequests(context)
+    .filter(({ kind, ended }) => kind !== 'bulk' && ended !== 'error')
+    .flatMap(request =>
+      partsOf('orders.single-fields').map(name => ({
+        ...request,
+        id: `${request.id}: ${name}`,
+        field: name,
+      })),
+    );
+  await context.each(cases, async ({ read, field: name }) => {
+    const exchange = requireEnd(await readable(read()));
+    if (!isAbout('orders.single-fields', exchange))
+      throw new NotExercised('the order request has no result', 'orders.request-result');
+    context.judge(exchange, name);
+  });
+});
 
 requirement('orders.bulk-fields', context => judgeBulkResults(context, 'orders.bulk-fields'));
 requirement('orders.bulk-summary', context => judgeBulkResults(context, 'orders.bulk-summary'));

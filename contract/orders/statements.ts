@@ -14,7 +14,7 @@ const buying = { needs: ['spend', 'GV_ORDER_BODY'], ...spending } as const;
 export const orders = {
   'orders.fields': {
     anchor: '§2.2',
-    text: 'Listed orders have the fields of §2.2 with the right types',
+    text: 'Listed orders have the fields of §2.2 with the right types. Each has an imageUrl, which may be null',
     implied: false,
   },
   'orders.product-absent': {
@@ -29,9 +29,17 @@ export const orders = {
     wants: [['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_BULK', 'spend']],
     ...spending,
   },
+  'orders.accepted': {
+    anchor: '§1',
+    text: 'A valid order is accepted, single and in bulk',
+    implied: false,
+    doubt:
+      'A product may be out of stock, or GV_ORDER_BODY may lack a field that the target requires',
+    ...buying,
+  },
   'orders.accepted-status': {
     anchor: '§1, §4.1 rule 7, §4.1 rule 8',
-    text: 'An order is accepted. A single order gets 201 or 202. A bulk order that is queued gets 202',
+    text: 'An accepted single order gets 201 or 202. An accepted bulk order that is queued gets 202',
     implied: false,
     ...buying,
   },
@@ -42,10 +50,18 @@ export const orders = {
     feature: 'async',
     ...buying,
   },
+  'orders.request-readable': {
+    anchor: '§1, §3',
+    text: 'The request of a queued order can be polled until it ends',
+    implied: false,
+    feature: 'async',
+    ...buying,
+  },
   'orders.request-ends': {
     anchor: '§3',
-    text: 'A queued order request can be polled, and ends with a result or an error',
+    text: 'The request of a queued order ends with a result or an error',
     implied: false,
+    doubt: 'A queue may take longer than GV_ASYNC_TIMEOUT',
     feature: 'async',
     ...buying,
   },
@@ -92,6 +108,15 @@ export const orders = {
     wants: ['GV_ORDER_REQUEST_FAILED'],
     ...spending,
   },
+  'orders.single-fields': {
+    anchor: '§2.2, §2.3',
+    text: 'If the result of a single order request is an order, it has the fields of §2.2 with the right types',
+    implied:
+      '§2.2, §2.3: the result of a single order request is usually an Order, and an Order has these fields',
+    doubt: 'A result may be any object (§2.3)',
+    feature: 'async',
+    ...spending,
+  },
   'orders.bulk-fields': {
     anchor: '§2.4',
     text: 'The result of a bulk order has the fields of §2.4 with the right types',
@@ -102,18 +127,17 @@ export const orders = {
   },
   'orders.bulk-summary': {
     anchor: '§2.4',
-    text: 'The summary of a bulk order has the number and the currency of its orders, and each order is listed once',
-    implied:
-      '§2.4: the summary describes the orders of the response by their number and their currency',
+    text: 'totalOrders of a bulk order is the number of its orders, with or without rejected orders, and each order is listed once',
+    implied: '§2.4: the summary describes the orders of the response by their number',
     feature: 'bulk',
     wants: [['GV_ORDER_REQUEST_BULK', 'spend']],
     ...spending,
   },
   'orders.bulk-total': {
     anchor: '§2.4',
-    text: 'totalValue of a bulk order is the sum of the values of its orders',
+    text: 'totalValue of a bulk order is the sum of the values of its orders, and its currency is the currency of the orders',
     implied:
-      '§2.4: the summary describes the orders of the response, and totalValue is the total of their values',
+      '§2.4: the summary describes the orders of the response, and totalValue is the total of their values in this currency',
     doubt: 'A service may subtract a discount, or state the total in the currency of the wallet',
     feature: 'bulk',
     wants: [['GV_ORDER_REQUEST_BULK', 'spend']],
@@ -131,7 +155,7 @@ export const orders = {
   },
   'orders.request-invalid-id': {
     anchor: '§4.1 rule 2, §7',
-    text: 'A malformed order request id always gets 400. No order request id gets a 5xx',
+    text: 'A malformed order request id always gets 400 "Invalid order request ID format". No order request id gets a 5xx',
     implied: false,
     feature: 'async',
     needs: ['GV_ORDER_REQUEST_INVALID'],
@@ -139,7 +163,7 @@ export const orders = {
   },
   'orders.request-unknown': {
     anchor: '§4.1 rule 2, §7',
-    text: 'An unknown order request gets 404',
+    text: 'An unknown order request gets 404 "Order request not found or access denied"',
     implied: false,
     feature: 'async',
     needs: ['GV_ORDER_REQUEST_UNKNOWN'],
@@ -147,7 +171,7 @@ export const orders = {
   },
   'orders.unknown': {
     anchor: '§7',
-    text: 'An unknown order gets 404 with error and message. No order id gets a 5xx',
+    text: 'An unknown order gets 404 "Order not found" with the message "Order not found or access denied". No order id gets a 5xx',
     implied: false,
     needs: ['GV_ORDER_UNKNOWN'],
     stage: 'independent',
@@ -208,7 +232,7 @@ export const orders = {
   'orders.transitions': {
     anchor: '§3',
     text: 'Transitions of orders and order requests are not shown',
-    untestable: 'Nothing is promised about which state follows which',
+    untestable: 'The spec does not say in which order the states follow',
   },
   'orders.read-payload': {
     anchor: '§4.1 rule 9',

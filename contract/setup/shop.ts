@@ -136,3 +136,8 @@ export const atValue = (
   { productCode, merchant, currency }: Purchase,
   value: number,
 ): Purchase => ({ productCode, merchant, currency, value });
+
+/** Describes a purchase: `10 GBP of BOOK-1`. */
+export const inWords = (
+  purchase: Readonly<Record<'productCode' | 'currency' | 'value', unknown>>,
+) => `${String(purchase.value)} ${String(purchase.currency)} of ${String(purchase.productCode)}`;

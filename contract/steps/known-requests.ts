@@ -43,13 +43,17 @@ export async function readRequestOfSetting(
   return exchange;
 }
 
-/** Returns the order requests of the settings and of the run. Each is read after its end. */
-export const endedRequests = (context: Context): readonly KnownRequest[] => [
-  ...namedRequests.map(each => ({
+/** Returns the order requests of the settings. */
+export const requestsOfSettings = (context: Context): readonly KnownRequest[] =>
+  namedRequests.map(each => ({
     ...each,
     route: route.orderRequest,
     read: () => readRequestOfSetting(context, each.id),
-  })),
+  }));
+
+/** Returns the order requests of the settings and of the run. Each is read after its end. */
+export const endedRequests = (context: Context): readonly KnownRequest[] => [
+  ...requestsOfSettings(context),
   ...ownRequests('', kind => endedOrder(context, kind)),
 ];
 

@@ -72,13 +72,13 @@ export async function endOf(context: Context, queued: Exchange): Promise<Exchang
 }
 
 /**
- * Requires that an order request has ended.
+ * Returns an order request that has ended.
  *
  * @throws NotExercised if it has not. Another requirement reports that.
  */
-export function requireEnd(exchange: Exchange): void {
-  if (!hasEnded(exchange))
-    throw new NotExercised('the order request did not end', 'orders.request-ends');
+export function requireEnd(exchange: Exchange): Exchange {
+  if (hasEnded(exchange)) return exchange;
+  throw new NotExercised('the order request did not end', 'orders.request-ends');
 }
 
 const mayRecover = ({ response: { status } }: Exchange): boolean =>
@@ -124,11 +124,14 @@ export async function pollToEnd(context: Context, id: string, since: number): Pr
  *
  * @throws NotExercised if the request does not exist.
  */
-export async function readable(read: Promise<Exchange>): Promise<Exchange> {
+export async function readable(
+  read: Promise<Exchange>,
+  reportedBy = 'orders.request-readable',
+): Promise<Exchange> {
   const exchange = await read;
   if (isSuccess(exchange)) return exchange;
   const { status } = exchange.response;
-  throw new NotExercised(`the order request answers ${status}`, 'orders.request-ends');
+  throw new NotExercised(`the order request answers ${status}`, reportedBy);
 }
 
 /**
@@ -137,8 +140,5 @@ export async function readable(read: Promise<Exchange>): Promise<Exchange> {
  * @throws NotExercised if the request did not end.
  */
 export async function outcomeOf(context: Context, creation: Exchange): Promise<Exchange> {
-  if (!isQueued(creation)) return creation;
-  const exchange = await endOf(context, creation);
-  requireEnd(exchange);
-  return exchange;
+  return isQueued(creation) ? requireEnd(await endOf(context, creation)) : creation;
 }

@@ -116,9 +116,8 @@ export async function makeOwnOrders(context: Context): Promise<void> {
 export function requireFunds({ before, lines }: OwnOrder): void {
   const [{ currency }] = lines as [Purchase];
   const cost = lines.reduce((sum, { value }) => sum + value, 0);
-  if (before?.response.status === errors.noWallet.status)
-    throw new NotExercised('the account has no wallet');
-  if (!before || !isSuccess(before)) return;
+  const isRead = before && (isSuccess(before) || before.response.status === errors.noWallet.status);
+  if (!isRead) return;
   const balance = balancesIn(bodyOf(before)).get(currency.toUpperCase()) ?? 0;
   if (balance < cost)
     throw new NotExercised(`the wallet has ${balance} ${currency}, and the order costs ${cost}`);
@@ -134,7 +133,7 @@ export function acceptedOf({ creation }: OwnOrder): Exchange {
   const { status, body } = creation.response;
   throw new NotExercised(
     `${creation.route} answers the order with ${status}: ${body.slice(0, 200)}`,
-    'orders.accepted-status',
+    'orders.accepted',
   );
 }
 
@@ -153,7 +152,7 @@ export async function ordersOf(context: Context, own: OwnOrder): Promise<OwnOrde
   const shownBy = await outcomeOf(context, acceptedOf(own));
   const orders = ordersIn(shownBy);
   if (orders.length > 0) return { orders, shownBy };
-  throw new NotExercised('the result of the order shows no order', 'orders-made.as-asked');
+  throw new NotExercised('the result of the order shows no order', 'orders-made.shown');
 }
 
 /** Returns the single order that this run made. @throws NotExercised as `ordersOf`. */
@@ -175,19 +174,17 @@ export const createOrder = async (context: Context, kind: OrderKind): Promise<Ex
  *
  * @throws NotApplicable if the target creates orders at once.
  */
-export async function queuedOrder(context: Context, kind: OrderKind): Promise<Exchange> {
-  const exchange = await createOrder(context, kind);
-  requireQueued(exchange);
-  return exchange;
-}
+export const queuedOrder = async (context: Context, kind: OrderKind): Promise<Exchange> =>
+  requireQueued(await createOrder(context, kind));
 
 /**
- * Requires that an order is queued.
+ * Returns a creation whose order is queued.
  *
  * @throws NotApplicable if the order was created at once.
  */
-export function requireQueued(creation: Exchange): void {
+export function requireQueued(creation: Exchange): Exchange {
   if (!isQueued(creation)) throw new NotApplicable('orders are created synchronously here');
+  return creation;
 }
 
 /**

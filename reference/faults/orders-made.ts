@@ -1,10 +1,11 @@
 import { cents } from '../data/records.ts';
-import type { Patch } from '../types.ts';
+import type { Incoming, Patch, Reply } from '../types.ts';
 import { ofOwn, ofOwnRejected } from './orders.ts';
 import {
   at,
   breaking,
   editSuccess,
+  failure,
   type Fault,
   type Json,
   onData,
@@ -21,20 +22,26 @@ const isRecent = (time: string): boolean => Date.parse(time) > Date.now() - 300_
 const isCharged = ({ transactions }: Json): boolean =>
   transactions.some(({ timestamp }: Json) => isRecent(timestamp));
 
-/** Shows the result of an order request once. */
-function showingOnce(): Patch {
-  const shown = new WeakSet<object>();
-  return onReply(at.orderRequest, (reply, { params }, { orderRequests }) => {
-    const request = orderRequests.find(({ orderRequestId }) => orderRequestId === params['id']);
-    const { body }: Json = reply;
-    if (!request || !body.result) return;
-    if (shown.has(request)) delete body.result;
-    shown.add(request);
+/** Changes every response about an order request after the first that shows its result. */
+function afterTheirEnd(change: (body: Json, reply: Reply) => unknown): Patch {
+  const shown = new Set<string>();
+  return onReply(at.orderRequest, (reply, { params }) => {
+    const [{ body }, { id = '' }]: [Json, Incoming['params']] = [reply, params];
+    if (!body.result) return;
+    if (shown.has(id)) change(body, reply);
+    shown.add(id);
   });
 }
 
 /** §1, §2.2 to §2.6: orders of a run in any response. */
 export const ordersMadeFaults: readonly Fault[] = [
+  ...breaking('orders-made.shown', {
+    'made-bulk-without-its-last-order': ofOwn(({ summary, orders }) => {
+      const { valuePurchased } = orders.pop();
+      summary.totalOrders -= 1;
+      summary.totalValue = cents(summary.totalValue - valuePurchased);
+    }),
+  }),
   ...breaking('orders-made.as-asked', {
     'made-bulk-with-cents-cut-off': ofOwn(({ orders }) => {
       for (const order of orders)
@@ -66,20 +73,15 @@ export const ordersMadeFaults: readonly Fault[] = [
       return isOwn && !(route === at.orders && isOfBulk);
     }),
   }),
-  ...breaking('orders-made.image', {
-    'made-listed-without-image-beside-a-message': onItems(at.orders, order => {
-      if (order.giftOrder?.message) delete order.imageUrl;
-    }),
-  }),
   ...breaking('orders-made.same-everywhere', {
     'made-listed-in-whole-units': onItems(at.orders, order => {
       order.valuePurchased = Math.trunc(order.valuePurchased);
     }),
-  }),
-  ...breaking('orders-made.created-at', {
     'made-orders-created-when-read': onItems(at.orders, order => {
       order.createdAt = new Date().toISOString();
     }),
+  }),
+  ...breaking('orders-made.created-at', {
     'made-entries-in-local-time': onItems(at.ledger, entry => {
       entry.timestamp = later(entry.timestamp, 7_200_000);
     }),
@@ -145,6 +147,14 @@ export const ordersMadeFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('orders-made.request-kept', {
-    'made-requests-show-their-result-once': showingOnce(),
+    'made-requests-shown-once-after-their-end': afterTheirEnd((_body, reply) =>
+      Object.assign(reply, { status: 500, body: failure }),
+    ),
+  }),
+  ...breaking('orders-made.request-same', {
+    'made-requests-show-their-result-once': afterTheirEnd(body => delete body.result),
+    'made-requests-created-when-read': editSuccess(at.orderRequest, request => {
+      request.createdAt = new Date().toISOString();
+    }),
   }),
 ];

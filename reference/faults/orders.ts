@@ -94,6 +94,9 @@ export const ordersFaults: readonly Fault[] = [
     'orders-active-missing-when-false': onItems(at.orders, order => {
       if (!order.isActive) delete order.isActive;
     }),
+    'orders-listed-without-image-beside-a-message': onItems(at.orders, order => {
+      if (order.giftOrder?.message) delete order.imageUrl;
+    }),
   }),
   ...breaking('orders.product-absent', {
     'orders-product-populated-in-list': onItems(at.orders, populate),
@@ -124,10 +127,7 @@ export const ordersFaults: readonly Fault[] = [
         Object.assign(reply, fail(world, 'orderNotFound'));
     }),
   }),
-  ...breaking('orders.accepted-status', {
-    'orders-accepted-with-200': answering(202, 200),
-    'orders-created-with-200': together(sync, answering(201, 200)),
-    'orders-bulk-accepted-with-200': answering(202, 200, [at.createBulk]),
+  ...breaking('orders.accepted', {
     'orders-never-accepted': instead(creations, () => true, 409, { error: 'Try again later' }),
     'orders-of-any-product-rejected': instead(
       creations,
@@ -136,16 +136,23 @@ export const ordersFaults: readonly Fault[] = [
       { error: 'Order could not be placed' },
     ),
   }),
+  ...breaking('orders.accepted-status', {
+    'orders-accepted-with-200': answering(202, 200),
+    'orders-created-with-200': together(sync, answering(201, 200)),
+    'orders-bulk-accepted-with-200': answering(202, 200, [at.createBulk]),
+  }),
   ...breaking('orders.queued', {
     'orders-queued-in-an-envelope': onSuccess(at.createOrder, data => ({ success: true, data })),
   }),
-  ...breaking('orders.request-ends', {
+  ...breaking('orders.request-readable', {
     'orders-request-crashes-when-done': onOwnRequest((request, reply) => {
       if ('result' in request) Object.assign(reply, { status: 500, body: failure });
     }),
     'orders-queued-with-an-id-of-nothing': editSuccess(at.createOrder, (body, _, { random }) => {
       body.orderRequestId = random.hex(24);
     }),
+  }),
+  ...breaking('orders.request-ends', {
     'orders-request-never-ends': onRules(({ orders }) => (orders.delayMs = 1e9)),
   }),
   ...breaking('orders.created', {

@@ -59,6 +59,10 @@ export const orderFlows: readonly Variant[] = [
       message: 'Done',
       reference: { id: 42, tags: [] },
     })),
+    'order-merchants-named-in-two-languages': onObjectsWith('giftOrder', order => {
+      const { merchant } = order as { merchant: Body };
+      merchant['name'] = { en: merchant['name'], de: merchant['name'] };
+    }),
     'request-results-without-image': onResult(result => {
       for (const order of [result, ...((result['orders'] as Body[] | undefined) ?? [])]) {
         delete order['imageUrl'];
@@ -77,6 +81,19 @@ export const orderFlows: readonly Variant[] = [
           : undefined;
       }),
     },
+  }),
+  ...allowedBy('§2.4: in which currency a summary is stated is not shown', {
+    'bulk-summaries-in-the-currency-of-the-account': onObject(
+      at.orderRequest,
+      ({ result }, { account }, { wallets }) => {
+        if (!isBody(result) || !isBody(result['summary'])) return;
+        const wallet = wallets.find(each => each.accountId === account?.id);
+        if (!wallet || wallet.currency === result['summary']['currency']) return;
+        const { currency, balance: remainingBalance } = wallet;
+        const totalValue = cents(Number(result['summary']['totalValue']) * 0.85);
+        Object.assign(result['summary'], { totalValue, currency, remainingBalance });
+      },
+    ),
   }),
   ...allowedBy('§2.4: rejectedOrders is not required, and may be empty', {
     'rejected-orders-not-listed': onObjectsWith(
@@ -111,6 +128,21 @@ const unknownAtFirst: Patch = response((reply, { route, params }, { orderRequest
   reject(reply, 404, { error: rules.errors.orderRequestNotFound.error });
 });
 
+/** Forgets an order request of the run when a caller has read its result. */
+function purgedWhenRead(): Patch {
+  const seeded = new Set<string>();
+  const read = new Set<string>();
+  return {
+    data: ({ orderRequests }) => orderRequests.forEach(each => seeded.add(each.orderRequestId)),
+    response(reply, { route, params }, { rules }) {
+      const { id = '' } = params;
+      if (route !== at.orderRequest || seeded.has(id) || reply.status !== 200) return;
+      if (read.has(id)) reject(reply, 404, { error: rules.errors.orderRequestNotFound.error });
+      if (isBody(reply.body) && isBody(reply.body['result'])) read.add(id);
+    },
+  };
+}
+
 /** Orders that appear late or cannot be made, and requests that end late (§1, §2.3, §2.6, §3). */
 export const orderRecords: readonly Variant[] = [
   ...allowedBy('§1: when an order shows in the list, and its purchase in the ledger', {
@@ -120,6 +152,7 @@ export const orderRecords: readonly Variant[] = [
   ...allowedBy('§2.3, §3: when an order request can be polled, and for how long', {
     'order-requests-unknown-at-first': unknownAtFirst,
     'order-requests-take-minutes': { asyncDelayMs: 600_000, settings: { GV_ASYNC_TIMEOUT: '2' } },
+    'order-requests-purged-when-their-result-was-read': purgedWhenRead(),
     'order-requests-of-the-settings-purged': aged(at.orderRequest, ms => ms < 3_600_000),
   }),
   ...allowedBy('§4.1 rules 7 and 8: the settings may lack what a body requires', {

@@ -6,6 +6,7 @@ import {
   nullable,
   number,
   object,
+  present,
   string,
   text,
   timestamp,
@@ -15,7 +16,7 @@ const fields = {
   _id: identifier,
   productCode: text,
   merchant: {
-    ...object('Order merchant', { name: string }),
+    ...object('Order merchant', { name: present }),
     description:
       'Free-form; a full order may also describe delivery and redemption of the voucher.',
   },
@@ -70,12 +71,12 @@ export const order = {
 
 /** Order in a list or in search results, with `imageUrl` (§2.2). */
 export const listedOrder = {
-  ...object('Listed order', fields, { ...usual, imageUrl, ...optional }),
+  ...object('Listed order', { ...fields, imageUrl }, { ...usual, ...optional }),
   ...paidHasTransaction,
 };
 
 /** Fields that at least some of several listed orders must have. */
-export const usualInOrders: readonly string[] = [...Object.keys(usual), 'imageUrl'];
+export const usualInOrders: readonly string[] = Object.keys(usual);
 
 /** Order that was created synchronously, with a populated `product` (§2.2, §4.1 rule 7). */
 export const createdOrder = {

@@ -88,7 +88,7 @@ export const orderSamples: Readonly<Record<string, Sample>> = {
   listedOrder: {
     schema: listedOrder,
     body: { ...plainOrder, imageUrl },
-    required: orderFields,
+    required: `${orderFields} imageUrl`,
   },
   createdOrder: {
     schema: createdOrder,
