@@ -55,6 +55,13 @@ for (const [tried, accepted, outcome, sent, acceptedAgain = accepted] of [
     expect(await attempt(tried, accepted, acceptedAgain)).toEqual({ outcome, sent });
   });
 
+test('the reason for a rejected control names the vouchers that failed', async () => {
+  const send: Send = () =>
+    Promise.resolve(exchangeOf(200, { success: true, data: { vouchersFailed: 3 } }));
+  const error = await thrownBy(() => tryPayload(payload(true), send, () => false));
+  expect(String(error)).toContain('inside the bounds is rejected too: vouchersFailed is 3');
+});
+
 const messages = (): fc.Arbitrary<Payload> => {
   const kept = keeping(sendVoucherBody, voucher, 'message');
   const broken = breaking(sendVoucherBody, voucher, 'message', ['type']);

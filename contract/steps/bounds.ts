@@ -1,5 +1,5 @@
 /** Tries the bounds of a request body: first each bound, then GV_RUNS payloads generated from GV_SEED. A failure shows the smallest counter-example. */
-import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
+import { field, isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { type Payload, payloads, rowOf, type Row } from '../../fixtures/payloads/payloads.ts';
 import { NotExercised } from '../../harness/verdict.ts';
@@ -36,13 +36,20 @@ export async function tryPayload(
     // The row of an invalid payload contains its control.
     const shown = valid ? undefined : await together();
     // A control that was accepted before may be rejected now, for lack of funds.
-    if (!(shown && accepts(shown)) && !accepts(await send(control, valid)))
-      throw new NotExercised('a payload inside the bounds is rejected too');
+    const inside = shown && accepts(shown) ? shown : await send(control, valid);
+    if (!accepts(inside))
+      throw new NotExercised(`a payload inside the bounds is rejected too: ${refusalOf(inside)}`);
     if (valid) exchange = await send(body, true);
   }
   if (valid) expect(exchange).toBeAccepted(accepts);
   else expect(exchange).toBeRefused(accepts);
 }
+
+/** Says how a response shows a rejection. An accepted bulk may report that its vouchers failed. */
+const refusalOf = (exchange: Exchange): string =>
+  isAccepted(exchange)
+    ? `vouchersFailed is ${String(field(exchange, 'data', 'vouchersFailed'))}`
+    : `status ${exchange.response.status}`;
 
 /** Names the cases of generated invalid payloads. A certificate does not demand them, because they may need much money. */
 export const generatedBeyond = 'generated payloads that break it';

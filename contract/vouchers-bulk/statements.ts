@@ -12,7 +12,7 @@ export const vouchersBulk = {
   },
   'vouchers-bulk.echo': {
     anchor: '§4.2',
-    text: 'If the response has campaignName and notes, it repeats the texts of the request, in any alphabet',
+    text: 'If the response has campaignName and notes, it repeats the texts of the request. They may differ in case, blanks, emoji and characters that HTML escapes',
     implied:
       '§4.2: the response has campaignName and notes, as the request does, and describes the requested bulk',
     ...sending,
@@ -45,13 +45,7 @@ export const vouchersBulk = {
   },
   'vouchers-bulk.required': {
     anchor: '§4.2',
-    text: 'A bulk without vouchers is rejected',
-    implied: false,
-    ...sending,
-  },
-  'vouchers-bulk.optional': {
-    anchor: '§4.2',
-    text: 'A bulk without campaignName and notes is accepted',
+    text: 'A bulk with only vouchers is accepted, and a bulk without vouchers is rejected',
     implied: false,
     ...sending,
   },

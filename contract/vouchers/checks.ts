@@ -1,28 +1,34 @@
 /** §4.2 send_voucher, §8 its limits. */
 import { asGenerated } from '../../harness/client/api.ts';
-import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
+import { type CheckContext, type Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expectRepeated } from './judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
+import { violations } from '../../harness/run/expect/schema-violations.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 import { tryBounds, tryPayload, type Send } from '../steps/bounds.ts';
 import { again } from '../steps/again.ts';
-import { requireMoney, withoutOtherPurchases } from '../steps/purchases.ts';
+import { readShop, requireMoney, withoutOtherPurchases } from '../steps/purchases.ts';
+import { inWords, smallShare } from '../setup/shop.ts';
 import { unevenVouchers, voucherIn, voucherRows } from './voucher-values.ts';
 import {
   acceptedVoucher,
+  anyVoucher,
   costsOf,
   expectSent,
   firstVoucher,
   fullVoucher,
   cheapestVoucher,
   cheapestVoucherIn,
+  cheapestVoucherOf,
   letters,
   plainVoucher,
   requireAccepted,
+  requireFunds,
   requireRoom,
   sendBulk,
   sendVoucher,
+  voucherOffers,
   type Voucher,
 } from '../steps/vouchers.ts';
 import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
@@ -35,7 +41,10 @@ import {
 } from '../../schemas/records/exchange.ts';
 import { sendVoucherBody, sentVoucher } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
+import { hasSentVoucher } from '../../schemas/vouchers.ts';
 import { automationCurrencies, sumsOf } from '../../schemas/schema.ts';
+
+const productCodeOf = sendVoucherBody.properties['productCode']!;
 
 /** Returns a function that sends vouchers as generated payloads. */
 const sending = (context: Context): Send => {
@@ -52,6 +61,12 @@ const sentVouchers = (context: Context) => [
     read: async () => requireAccepted(await voucherIn(context, currency)),
   })),
 ];
+
+requirement('vouchers.accepted', async context => {
+  const exchange = await anyVoucher(context);
+  if (!hasSentVoucher(exchange)) await requireFunds(context, exchange);
+  expect(exchange).toBeAccepted(hasSentVoucher);
+});
 
 requirement('vouchers.fields', async context => {
   await context.each(['a voucher with every field'], async asked =>
@@ -102,18 +117,18 @@ requirement('vouchers.texts-not-sent', async context => {
   context.judge(requireAccepted(await sendVoucher(context, voucher, true)));
 });
 
-requirement('vouchers.codes-differ', context =>
-  context.each(fieldsOn(route.sendVoucher, ['id', 'voucherCode']), async ({ field: name }) => {
-    const sent: Exchange[] = [];
-    for (const { read } of sentVouchers(context)) {
-      const exchange = await ifExercised(read());
-      if (exchange) sent.push(exchange);
-    }
-    const values = sent.map(each => field(each, 'data', name)).filter(each => !isAbsent(each));
-    requireSome(values.slice(1), `fewer than two vouchers have a ${name}`);
-    expect(values, `${name} of the vouchers`, ...sent).toEqual([...new Set(values)]);
-  }),
-);
+requirement('vouchers.codes-differ', async context => {
+  const sent: Exchange[] = [];
+  for (const { read } of sentVouchers(context)) {
+    const exchange = await ifExercised(read());
+    if (exchange) sent.push(exchange);
+  }
+  const codes = sent
+    .map(each => field(each, 'data', 'voucherCode'))
+    .filter(each => !isAbsent(each));
+  requireSome(codes.slice(1), 'fewer than two vouchers have a voucherCode');
+  expect(new Set(codes).size, 'number of different voucherCodes', ...sent).toBe(codes.length);
+});
 
 /** Judges the bounds of one field, or of all fields. */
 async function bounds(
@@ -135,20 +150,42 @@ async function bounds(
   });
 }
 
-requirement('vouchers.required', context => bounds(context, undefined, 'required'));
-
-requirement('vouchers.optional', async context =>
-  expectSent(
-    context,
-    await sendVoucher(context, await cheapestVoucher(context)),
-    'a voucher without recipientName and message',
-  ),
-);
+requirement('vouchers.required', async context => {
+  const only = 'only the required fields';
+  await context.each([only], async () =>
+    expectSent(
+      context,
+      await sendVoucher(context, await cheapestVoucher(context)),
+      `a voucher with ${only}`,
+    ),
+  );
+  await bounds(context, undefined, 'required');
+});
 
 requirement('vouchers.types', context => bounds(context, undefined, 'type'));
 requirement('vouchers.product-code-length', context =>
   bounds(context, 'productCode', 'minLength', 'maxLength'),
 );
+
+requirement('vouchers.catalog-codes', async context => {
+  await plainVoucher(context);
+  const shop = await readShop(context);
+  const byLength = (await voucherOffers(context))
+    .filter(({ value, currency }) => value <= smallShare(shop, currency))
+    .filter(({ productCode }) => violations(productCodeOf, productCode).length === 0)
+    .toSorted((a, b) => a.productCode.length - b.productCode.length);
+  requireSome(byLength, 'no product is cheap enough, or has a code of 3 to 50 characters');
+  const cases = [
+    { id: 'the shortest', offer: byLength[0]! },
+    { id: 'the longest', offer: byLength.at(-1)! },
+  ];
+  await context.each(cases, async ({ offer }) => {
+    const exchange = await sendVoucher(context, await cheapestVoucherOf(context, offer));
+    if (!hasSentVoucher(exchange)) await requireFunds(context, exchange);
+    expect(exchange, `a voucher for ${inWords(offer)}`).toBeAccepted(hasSentVoucher);
+  });
+});
+
 requirement('vouchers.product-code-pattern', context => bounds(context, 'productCode', 'pattern'));
 requirement('vouchers.merchant-length', context =>
   bounds(context, 'merchant', 'minLength', 'maxLength'),

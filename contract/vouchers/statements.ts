@@ -4,6 +4,14 @@ const sending = { needs: ['GV_AUTOMATION_KEY', 'spend'], effect: 'spend' } as co
 
 /** §4.2 send_voucher, §8 its limits. */
 export const vouchers = {
+  'vouchers.accepted': {
+    anchor: '§1, §4.2',
+    text: 'A valid voucher is accepted',
+    implied: false,
+    doubt:
+      'A service may reject a recipient whose domain does not exist (GV_RECIPIENT names another), and a product may be out of stock',
+    ...sending,
+  },
   'vouchers.fields': {
     anchor: '§4.2',
     text: 'A voucher with every field is sent, and the response has the fields of §4.2 with the right types',
@@ -12,7 +20,7 @@ export const vouchers = {
   },
   'vouchers.echo': {
     anchor: '§4.2',
-    text: 'The response repeats productCode, merchant, currency, valuePurchased and recipientEmail of the request. If it has recipientName and message, it repeats their texts in any alphabet',
+    text: 'The response repeats productCode, merchant, currency, valuePurchased and recipientEmail of the request, and recipientName and message if it has them. Texts may differ in case, blanks, emoji and characters that HTML escapes',
     implied:
       '§4.2: the response has fields with the names of the request, and describes the requested voucher',
     ...sending,
@@ -32,21 +40,15 @@ export const vouchers = {
     ...sending,
   },
   'vouchers.codes-differ': {
-    anchor: '§2, §4.2',
-    text: 'Vouchers that were sent have different ids and different voucherCodes',
-    implied: '§2, §4.2: an id identifies one voucher, and a code redeems one voucher',
+    anchor: '§4.2',
+    text: 'Vouchers that were sent have different voucherCodes',
+    implied: '§4.2: a code redeems one voucher',
     doubt: 'A product may have one code for all its vouchers',
     ...sending,
   },
   'vouchers.required': {
     anchor: '§4.2',
-    text: 'A voucher without one of its required fields is rejected',
-    implied: false,
-    ...sending,
-  },
-  'vouchers.optional': {
-    anchor: '§4.2',
-    text: 'A voucher without recipientName and message is accepted',
+    text: 'A voucher with only its required fields is accepted, and a voucher without one of them is rejected',
     implied: false,
     ...sending,
   },
@@ -60,6 +62,13 @@ export const vouchers = {
     anchor: '§4.2, §8',
     text: 'A product code of 3 to 50 characters is accepted, and a shorter or longer code is rejected',
     implied: false,
+    ...sending,
+  },
+  'vouchers.catalog-codes': {
+    anchor: '§2.1, §4.2',
+    text: 'A voucher for the product with the shortest code of the catalog is accepted, and for the product with the longest code, both of 3 to 50 characters',
+    implied: '§2.1, §4.2: the catalog has the codes to order by, and a code has 3 to 50 characters',
+    doubt: 'A product may be out of stock, or not be sent as a voucher',
     ...sending,
   },
   'vouchers.product-code-pattern': {

@@ -59,13 +59,11 @@ export const vouchersBulkFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('vouchers-bulk.required', {
-    'bulk-without-vouchers-sends-one': received(body => (body.vouchers ??= [voucher])),
-  }),
-  ...breaking('vouchers-bulk.optional', {
     'bulk-needs-a-campaign-name': onRules(
       ({ bodies }) => (bodies.sendBulk.campaignName.required = true),
     ),
     'bulk-never-sent': instead(at.sendBulk, () => true, 409, { success: false }),
+    'bulk-without-vouchers-sends-one': received(body => (body.vouchers ??= [voucher])),
   }),
   ...breaking('vouchers-bulk.types', {
     'bulk-of-one-voucher-without-list-accepted': received(body => {

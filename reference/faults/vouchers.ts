@@ -11,9 +11,11 @@ import {
   instead,
   isBody,
   type Json,
+  onData,
   onError,
   onRequest,
   onRules,
+  together,
 } from '../patches.ts';
 
 const sent = (change: (voucher: Json, requested: Json) => unknown): Patch =>
@@ -88,17 +90,17 @@ export const vouchersFaults: readonly Fault[] = [
       voucher => (voucher.voucherCode = Buffer.from(voucher.recipientEmail).toString('hex')),
     ),
   }),
-  ...breaking('vouchers.required', {
-    'vouchers-without-currency-in-pounds': received(voucher => (voucher.currency ??= 'GBP')),
-  }),
-  ...breaking('vouchers.optional', {
-    'vouchers-need-a-name-or-a-message': refusing(
-      ({ recipientName, message }) => (recipientName ?? message) === undefined,
-    ),
+  ...breaking('vouchers.accepted', {
     'vouchers-never-sent': instead(at.sendVoucher, () => true, 409, { success: false }),
     'vouchers-all-declined': onRules(
       ({ automation }) => (automation.declines = () => 'Delivery failed'),
     ),
+  }),
+  ...breaking('vouchers.required', {
+    'vouchers-need-a-name-or-a-message': refusing(
+      ({ recipientName, message }) => (recipientName ?? message) === undefined,
+    ),
+    'vouchers-without-currency-in-pounds': received(voucher => (voucher.currency ??= 'GBP')),
   }),
   ...breaking('vouchers.price', {
     'vouchers-charged-twice': editSuccess(at.sendVoucher, (_body, request, world) =>
@@ -122,6 +124,17 @@ export const vouchersFaults: readonly Fault[] = [
   // §8. Generated faults move each bound by one.
   ...breaking('vouchers.product-code-length', {
     'vouchers-product-code-limited-to-40': rule('productCode', { max: 40 }),
+  }),
+  ...breaking('vouchers.catalog-codes', {
+    'vouchers-long-codes-of-the-catalog-refused': together(
+      onData(({ products }) => void (products[0]!.productCode = 'N'.repeat(41))),
+      onRules(({ automation }) => {
+        automation.declines = ({ productCode }, _request, { products }) =>
+          productCode.length <= 40 && products.some(each => each.productCode === productCode)
+            ? undefined
+            : 'Product not found';
+      }),
+    ),
   }),
   ...breaking('vouchers.product-code-pattern', {
     'vouchers-product-code-of-any-letters-accepted': rule('productCode', {
