@@ -12,7 +12,6 @@ import {
 import { generatedBeyond } from '../contract/steps/bounds.ts';
 import { requirementIds, type RequirementId, statements } from '../contract/statements.ts';
 import { elsewhere, type CaseResult, type Outcome } from '../schemas/records/result.ts';
-import { route } from '../schemas/routes.ts';
 import { command } from './cli/command.ts';
 import { writeGenerated } from './generated.ts';
 import { print, warn } from '../harness/output/wrap.ts';
@@ -31,13 +30,9 @@ type Named = Pick<CaseResult, 'id' | 'route' | 'kind' | 'field' | 'bound'> & {
   readonly requirement: RequirementId;
 };
 
-/** Returns true for a case that no certificate may demand, because it needs much money, or a UUID as the business key. */
-const needsMoneyOrUuid = ({ id, requirement, route: to, bound }: Named): boolean =>
-  bound === generatedBeyond ||
-  // A bulk may be rejected as a whole (§4.1 rule 8).
-  id.startsWith('a bulk with an unknown product') ||
-  requirement === 'auth.integration-revoked-key' ||
-  (requirement === 'auth.ip-allow-list' && (to === route.status.id || to === route.tool.id));
+/** Returns true for a case that no certificate may demand, because it needs much money, or a bulk that may be rejected (§4.1 rule 8). */
+const needsMoneyOrBulk = ({ id, bound }: Named): boolean =>
+  bound === generatedBeyond || id.startsWith('a bulk with an unknown product');
 
 /** True for a case that requests of other cases show as well. Such cases differ from run to run. */
 const isShownElsewhere = ({ id }: Named): boolean => id.startsWith(elsewhere);
@@ -81,7 +76,7 @@ function demandsOf(part: Part, [first = [], ...others]: readonly Outcome[][]): D
   for (const { requirement } of all) optional[requirement] = [];
   for (const each of listed) {
     const always =
-      !needsMoneyOrUuid(each) &&
+      !needsMoneyOrBulk(each) &&
       [first, ...measures].every(run => ran(run, [each]).length === 0 || isSettled(run, each));
     ((always ? demanded : optional)[each.requirement] ??= []).push(each.id);
   }

@@ -179,15 +179,6 @@ export const badIntegrationKeys = {
   business: routes.integration.map(to => badKey(to, 'business')),
 } as const satisfies Record<string, readonly BadKey[]>;
 
-/** Requires that a key is a UUID. Another key is rejected for its format (§5.4) and shows nothing. */
-export function requireUuid(
-  { target }: Context,
-  key: 'revoked' | 'ip-blocked' | 'no-integration',
-): void {
-  if (!isUuid(keyOf(target, key)))
-    throw new NotExercised('the key is not a UUID, so these routes reject it in any state');
-}
-
 /**
  * Requires that the good business key has letters of both cases.
  *

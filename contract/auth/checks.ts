@@ -4,7 +4,7 @@ import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { isAbout } from '../judgements.ts';
 import { doubtOf } from './judgements.ts';
-import { expect, shown } from '../../harness/run/expect/expect.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
 import {
   badIntegrationKeys,
   badKeys,
@@ -14,13 +14,18 @@ import {
   requireMixed,
   requireNoUuid,
   requirePermissionOnly,
-  requireUuid,
   toolsWithoutKey,
   type BadKey,
 } from './bad-keys.ts';
 import { requireGoodKey, sendWithGoodKey, sendWithKey } from '../steps/keys.ts';
-import { NotDone, NotExercised } from '../../harness/verdict.ts';
-import { fieldNames, has, isSuccess } from '../../schemas/records/exchange.ts';
+import { NotExercised } from '../../harness/verdict.ts';
+import {
+  fieldNames,
+  has,
+  isSuccess,
+  mediaType,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { route, routes } from '../../schemas/routes.ts';
 
@@ -39,7 +44,8 @@ async function refusedOnIntegrationRoutes(
     const exchange = await send(context);
     expect(exchange, doubtOf(exchange)).toBeRefused();
     const { status } = exchange.response;
-    context.observe('auth.integration-refusals', { key, status }, { marked: status >= 500 });
+    const value = { key, status, type: mediaType(exchange) };
+    context.observe('auth.integration-refusals', value, { marked: status >= 500 });
   });
 }
 
@@ -112,16 +118,11 @@ requirement('auth.integration-unknown-key', context =>
 );
 
 requirement('auth.integration-revoked-key', context =>
-  refusedOnIntegrationRoutes(context, badIntegrationKeys.revoked, () =>
-    requireUuid(context, 'revoked'),
-  ),
+  refusedOnIntegrationRoutes(context, badIntegrationKeys.revoked),
 );
 
 requirement('auth.integration-permission', context =>
-  refusedOnIntegrationRoutes(context, badIntegrationKeys.permission, async () => {
-    requireUuid(context, 'no-integration');
-    await requirePermissionOnly(context);
-  }),
+  refusedOnIntegrationRoutes(context, badIntegrationKeys.permission, requirePermissionOnly),
 );
 
 requirement('auth.integration-key-format', async context => {
@@ -158,9 +159,7 @@ requirement('auth.business-permission', async context => {
 
 requirement('auth.ip-allow-list', async context => {
   await judgeAll(context, badKeys['ip-blocked']);
-  await refusedOnIntegrationRoutes(context, badIntegrationKeys['ip-blocked'], () =>
-    requireUuid(context, 'ip-blocked'),
-  );
+  await refusedOnIntegrationRoutes(context, badIntegrationKeys['ip-blocked']);
 });
 
 requirement('auth.ip-named', async context =>
@@ -189,19 +188,39 @@ requirement('auth.incomplete-profile', context => judgeState(context, 'incomplet
 
 requirement('auth.pending-verification', context => judgeState(context, 'pending-verification'));
 
-requirement('auth.good-key', async context => {
-  if (!isSuccess(await context.api.send(route.filters)))
+/**
+ * Returns the response of GET /auth to the good key.
+ *
+ * @throws NotExercised if other routes reject the key.
+ */
+async function readProfile({ api }: Context, fresh = false): Promise<Exchange> {
+  if (!isSuccess(await api.send(route.filters)))
     throw new NotExercised('GV_API_KEY is rejected on other routes too', 'service.routes');
+  return api.send(route.auth, { fresh });
+}
+
+/** Returns true for the response to a business in one of the states of §5.5. */
+const namesState = (exchange: Exchange): boolean =>
+  isAbout('auth.incomplete-profile', exchange) || isAbout('auth.pending-verification', exchange);
+
+requirement('auth.good-key', async context => {
   for (const fresh of [false, true]) {
-    const exchange = await context.api.send(route.auth, { fresh });
-    for (const state of ['auth.incomplete-profile', 'auth.pending-verification'] as const)
-      if (isAbout(state, exchange))
-        throw new NotDone('GET /auth with GV_API_KEY', shown(exchange), {
-          doubt: 'The business of the key may be in that state',
-        });
+    const exchange = await readProfile(context, fresh);
+    if (namesState(exchange))
+      throw new NotExercised(
+        'the business of GV_API_KEY is in a state of §5.5: set the key of another business',
+        'auth.good-profile',
+      );
     expect(exchange).toHaveStatus(200, 204);
   }
 });
+
+requirement('auth.good-profile', async context =>
+  expect(await readProfile(context)).toSatisfy(
+    'neither an incomplete profile nor a pending verification',
+    exchange => !namesState(exchange),
+  ),
+);
 
 observation('auth.key-case', async context => {
   await requireGoodKey(context, route.filters);

@@ -125,21 +125,28 @@ export const auth = inStage('keys', {
   },
   'auth.incomplete-profile': {
     anchor: '§5.5, §7',
-    text: 'GET /auth answers an incomplete business profile with 403, status and missingFields, an array of strings',
+    text: 'GET /auth answers an incomplete business profile with 403 "Incomplete business profile", status and missingFields, an array of strings',
     implied: false,
     wants: ['GV_KEY_INCOMPLETE_PROFILE'],
   },
   'auth.pending-verification': {
     anchor: '§5.5, §7',
-    text: 'GET /auth answers a pending business verification with 403, status and message',
+    text: 'GET /auth answers a pending business verification with 403 "Business verification pending", status and message',
     implied: false,
     wants: ['GV_KEY_PENDING_VERIFICATION'],
   },
   'auth.good-key': {
     anchor: '§5.2, §5.5',
-    text: 'GET /auth accepts a key that other routes accept, and accepts it again',
+    text: 'GET /auth accepts a key that other routes accept, and accepts it again. It may name a state of §5.5 instead',
     implied:
       '§5.2, §5.5: GET /auth rejects only invalid keys, and keys of businesses whose profile is incomplete or whose verification is pending',
+  },
+  'auth.good-profile': {
+    anchor: '§5.5',
+    text: 'GET /auth reports neither an incomplete profile nor a pending verification for a key that other routes accept',
+    implied:
+      '§5.5: the two states concern a business that is not ready, and the key of this business is in use',
+    doubt: 'The business of GV_API_KEY may be in that state',
   },
   'auth.key-management': {
     anchor: '§5.7',
@@ -148,7 +155,7 @@ export const auth = inStage('keys', {
   },
   'auth.integration-refusals': {
     anchor: '§7',
-    text: 'Status with which automation and tool routes reject a key',
+    text: 'Status and content type with which automation and tool routes reject a key',
     observed: 'elsewhere',
   },
   'auth.key-case': {

@@ -13,8 +13,10 @@ import {
   bodyOf,
   field,
   fieldNames,
+  has,
   isAccepted,
   isSuccess,
+  mediaType,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
@@ -145,37 +147,75 @@ async function requireOtherBusiness({ api }: Context): Promise<void> {
   throw new NotExercised('the two keys may belong to one business');
 }
 
-requirement('automation.business', async context => {
-  const { api, each } = context;
-  const cases = (['automation', 'other-account'] as const).flatMap(key =>
-    namingBusiness.slice(0, key === 'automation' ? undefined : 2).map(place => ({
-      ...place,
-      id: key === 'automation' ? place.id : `${key}: ${place.id}`,
-      key,
-    })),
+/**
+ * Expects that a response names the business that the status names for its key.
+ *
+ * @throws NotExercised if the request was rejected.
+ */
+async function expectBusiness(
+  context: Context,
+  exchange: Exchange,
+  key: 'automation' | 'other-account',
+): Promise<void> {
+  if (!isAccepted(exchange))
+    throw new NotExercised(`${exchange.route} rejects the request`, 'automation.envelope');
+  expect(field(exchange, 'data', 'businessId'), 'businessId', exchange).toBe(
+    await businessOf(context, key),
   );
-  await each(cases, async ({ key, route: to, body }) => {
-    const business = await businessOf(context, key);
-    const exchange = await api.send(to, { key, body });
-    if (!isAccepted(exchange))
-      throw new NotExercised(`${to.id} rejects the request`, 'automation.envelope');
-    expect(field(exchange, 'data', 'businessId'), 'businessId', exchange).toBe(business);
+}
+
+requirement('automation.business', async context => {
+  await context.each(namingBusiness, async ({ route: to, body }) =>
+    expectBusiness(context, await context.api.send(to, { body }), 'automation'),
+  );
+  // §4.2 does not list a businessId in these responses.
+  await context.each([route.getWalletBalance, ...sending], async action => {
+    const exchange = await plainResponse(context, action);
+    if (!has(exchange, 'data', 'businessId'))
+      throw new NotExercised('the response names no business');
+    await expectBusiness(context, exchange, 'automation');
   });
+});
+
+requirement('automation.other-business', async context => {
+  const { api, each } = context;
+  const key = 'other-account';
+  const cases = namingBusiness.slice(0, 2).map(place => ({ ...place, id: `${key}: ${place.id}` }));
+  await each(cases, async ({ route: to, body }) =>
+    expectBusiness(context, await api.send(to, { key, body }), key),
+  );
   await each(['another one for a key of another account'], async () => {
     await requireOtherBusiness(context);
     const own = await businessOf(context, 'automation');
-    expect(await businessOf(context, 'other-account'), 'businessId of another account').toSatisfy(
+    expect(await businessOf(context, key), 'businessId of another account').toSatisfy(
       `not ${own}`,
       other => other !== own,
     );
   });
 });
 
+/** Bodies in other formats, by Content-Type. */
+const otherTypes = {
+  'text/plain': '{"currency":"GBP"}',
+  'application/x-www-form-urlencoded': 'currency=GBP',
+};
+
+observation('automation.content-types', async ({ api, observe }) => {
+  for (const [type, text] of Object.entries(otherTypes)) {
+    const headers = { 'Content-Type': type };
+    const exchange = await api.send(route.getWalletBalance, { text, headers });
+    const { status } = exchange.response;
+    const answer = isAccepted(exchange) ? 'accepted' : 'refused';
+    observe('automation.content-types', { type, answer, status }, { marked: status >= 500 });
+  }
+});
+
 observation('automation.refusals', async ({ api, observe }) => {
   for (const action of [route.getWalletTransactions, route.getWalletBalance]) {
     const exchange = await api.send(action, { text: '[]' });
     const { status } = exchange.response;
-    const value = { action: action.id, status, fields: fieldNames(exchange) };
+    const type = mediaType(exchange);
+    const value = { action: action.id, status, type, fields: fieldNames(exchange) };
     observe('automation.refusals', value, { marked: status >= 500 });
   }
 });

@@ -35,14 +35,28 @@ export const automation = {
   },
   'automation.business': {
     anchor: '§2.9, §4.2',
-    text: 'All responses to one key name the same businessId, and a key of another account gets another businessId',
+    text: 'Every response that names a business to one key names the same businessId',
     implied:
       '§2.9, §4.2: responses name the business whose data they show, and a key belongs to one account',
     needs: ['GV_AUTOMATION_KEY'],
+    effect: 'spend',
+  },
+  'automation.other-business': {
+    anchor: '§2.9, §4.2',
+    text: 'A key of another account gets one businessId in all responses, and another than our key',
+    implied:
+      '§2.9, §4.2: responses name the business whose data they show, and a key belongs to one account',
+    needs: ['GV_AUTOMATION_KEY', 'GV_KEY_OTHER_ACCOUNT'],
+  },
+  'automation.content-types': {
+    anchor: '§4',
+    text: 'How an action answers a body with a Content-Type other than application/json',
+    needs: ['GV_AUTOMATION_KEY'],
+    observed: true,
   },
   'automation.refusals': {
     anchor: '§7',
-    text: 'Status and fields with which the actions answer an array instead of an object',
+    text: 'Status, content type and fields with which the actions answer an array instead of an object',
     needs: ['GV_AUTOMATION_KEY'],
     observed: true,
   },

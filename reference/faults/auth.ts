@@ -9,10 +9,12 @@ import {
   businessRoutes,
   type Fault,
   instead,
+  onData,
   onError,
   onRequest,
   onRules,
   queryValue,
+  together,
 } from '../patches.ts';
 
 type Routes = RouteName | readonly RouteName[];
@@ -145,6 +147,10 @@ export const authFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('auth.integration-revoked-key', {
+    'auth-integration-revoked-business-key-admitted-on-tool': together(
+      onData(({ keys: { revoked }, random }) => void (revoked.value = `gvb_${random.hex(40)}`)),
+      admitAs('automation', at.tool, ofKey('revoked')),
+    ),
     'auth-integration-revoked-key-admitted-on-tool': admitAs(
       'automation',
       at.tool,
@@ -199,6 +205,12 @@ export const authFaults: readonly Fault[] = [
   }),
   ...breaking('auth.good-key', {
     'auth-good-key-401': goodKeyGets(401, 'Invalid API key'),
+  }),
+  ...breaking('auth.good-profile', {
+    'auth-good-key-always-pending': goodKeyGets(403, 'Business verification pending', {
+      status: 'pending',
+      message: 'Please wait',
+    }),
   }),
   ...breaking('auth.key-before-request', {
     'auth-order-before-missing-key': before(

@@ -71,6 +71,18 @@ export const automationFaults: readonly Fault[] = [
   }),
   ...breaking('automation.business', {
     'automation-status-names-another-business': naming('other', at.status),
+    'automation-sent-vouchers-name-another-business': editSuccess(
+      at.sendVoucher,
+      ({ data }, _request, { accounts }) => (data.businessId = accounts.other.id),
+    ),
+    'automation-all-balances-name-another-business': editSuccess(
+      at.balance,
+      ({ data }, _request, { accounts }) => {
+        if (data.balances) data.businessId = accounts.other.id;
+      },
+    ),
+  }),
+  ...breaking('automation.other-business', {
     'automation-business-always-that-of-one-account': naming(
       'main',
       at.status,
