@@ -64,6 +64,7 @@ const smoke: Partial<Record<string, Choice>> = {
   'wallet.ledger-fields': all,
   'wallet.ledger-currency': first,
   'wallet.purchase-order': all,
+  'wallet.paid-orders': all,
   'status.fields': all,
   'status.no-wrapper': all,
   'tools.listed': twoTools,

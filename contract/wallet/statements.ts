@@ -34,6 +34,13 @@ export const wallet = {
     text: 'A purchase names its order in orderID',
     implied: false,
   },
+  'wallet.paid-orders': {
+    anchor: '§1, §2.2, §2.6',
+    text: 'If the account has paid orders, the ledger has purchases',
+    implied:
+      '§1, §2.6: orders are paid from prepaid wallets, and the ledger has their transactions',
+    doubt: 'An account may pay for orders by invoice',
+  },
   'wallet.purchase-value': {
     anchor: '§2.2, §2.6',
     text: 'A transaction in the ledger with the id of a listed order has the value and the currency of the order',

@@ -53,6 +53,8 @@ export const walletFaults: readonly Fault[] = [
   }),
   ...breaking('wallet.purchase-order', {
     'wallet-purchases-name-no-order': onItems([at.ledger], entry => delete entry.orderID),
+  }),
+  ...breaking('wallet.paid-orders', {
     'wallet-ledger-without-purchases': onOwns(
       () =>
         (isOwn, { transactionType }, { route }) =>
