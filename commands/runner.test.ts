@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { expect, test } from '#test';
-import { isStuck, playwrightProblem, runnerEnvironment, watchRun } from './runner.ts';
+import { isStuck, killWorker, playwrightProblem, runnerEnvironment, watchRun } from './runner.ts';
 
 const theirs = {
   PLAYWRIGHT_HTML_OUTPUT_DIR: 'site',
@@ -49,4 +51,21 @@ test('a worker that computes without a sign hangs, and a starved worker gets mor
     expect(isStuck(119, cpuSeconds)).toBe(false);
     expect(isStuck(120, cpuSeconds)).toBe(true);
   }
+});
+
+test('only a child of the runner is killed, whatever process the heartbeat names', async () => {
+  test.skip(process.platform === 'win32', 'the parent of a process is unknown');
+  const heartbeat = test.info().outputPath('heartbeat');
+  const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1e6)']);
+  const exit = once(child, 'exit');
+  writeFileSync(heartbeat, String(child.pid));
+  for (const runner of [process.ppid, undefined]) killWorker(heartbeat, runner);
+  killWorker(`${heartbeat}-that-is-not-there`, process.pid);
+  // A process that was killed would end by SIGKILL.
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([null, 'SIGTERM']);
+  const own = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1e6)']);
+  writeFileSync(heartbeat, String(own.pid));
+  killWorker(heartbeat, process.pid);
+  expect(await once(own, 'exit')).toEqual([null, 'SIGKILL']);
 });

@@ -159,7 +159,7 @@ const isSignal = (by: string): by is NodeJS.Signals => by.startsWith('SIG');
  * Kills the worker of a run, if there is a worker. A worker in a loop sees neither a signal nor the end of its runner. Any process could be
  * named in the file, so only a child of the runner is killed.
  */
-function killWorker(heartbeat: string, runner: number | undefined): void {
+export function killWorker(heartbeat: string, runner: number | undefined): void {
   const pid = readPid(heartbeat);
   if (pid === undefined || runner === undefined || processInfo(pid)?.parent !== runner) return;
   try {
