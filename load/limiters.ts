@@ -51,6 +51,7 @@ function check({ id, method, url }: GuardedRequest): void {
 function sendAll(requests: readonly GuardedRequest[]): ProbeResponse[] {
   const paramsOf = ({ url, body }: GuardedRequest) => ({
     headers: {
+      ...target.values.GV_HEADERS,
       'X-API-Key': key,
       ...(body === null ? {} : { 'Content-Type': 'application/json' }),
     },

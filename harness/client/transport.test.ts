@@ -60,6 +60,17 @@ for (const [what, name, sent, body = sent] of [
     expect((await send(get(url))).body).toBe(body);
   });
 
+test('each request has the extra headers of the settings', async ({ serve }) => {
+  let seen = '';
+  const url = await serve((socket, request) => {
+    seen = request;
+    raw('200 OK', [], '[]')(socket, request);
+  });
+  const { send, close } = createOpenWire({ headers: { 'X-Bypass': 'a b' } });
+  await send(get(url)).finally(close);
+  expect(seen).toMatch(/^X-Bypass: a b\r$/im);
+});
+
 const long = 'x'.repeat(2000);
 for (const [name, sent, body] of [
   ['gzip', gzipSync(long), ''],

@@ -57,6 +57,20 @@ test('every bad value is reported at once, each once, with the name of its varia
   expect(sorted(names)).toEqual(sorted(Object.keys(bad)));
 });
 
+test('extra headers are read from JSON, and a wrong value is not shown', () => {
+  const problemOf = (headers: string) => parseValues({ GV_HEADERS: headers }).problems[0];
+  expect(parseValues({ GV_HEADERS: '{"X-Bypass":"a b"}' }).values).toEqual({
+    GV_HEADERS: { 'X-Bypass': 'a b' },
+  });
+  expect(problemOf('X-Bypass: a')).toContain('must be JSON on one line');
+  expect(problemOf('{"x-api-key":"a"}')).toBe(
+    'GV_HEADERS: must not have x-api-key, which the suite sets itself',
+  );
+  expect(problemOf('{"X-Bypass":"s\\necret"}')).toBe(
+    'GV_HEADERS: X-Bypass must be printable ASCII without blanks around it',
+  );
+});
+
 test('blanks around a key are removed', () => {
   expect(parseValues({ GV_API_KEY: ' sk_1\r\n', GV_KEY_REVOKED: ' ' })).toEqual({
     values: { GV_API_KEY: 'sk_1' },

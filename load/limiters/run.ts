@@ -105,6 +105,7 @@ function environment(target: Target) {
   return {
     GV_BASE_URL: baseUrl,
     GV_API_KEY: keyOf(target, 'business'),
+    GV_HEADERS: values.GV_HEADERS && JSON.stringify(values.GV_HEADERS),
     GV_WEBHOOK_UNKNOWN: values.GV_WEBHOOK_UNKNOWN,
     GV_ALLOW: (['write', 'exhaust'] as const).filter(each => allow.has(each)).join(','),
     GV_TIMEOUT: String(target.timeoutMs / 1000),

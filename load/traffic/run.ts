@@ -113,7 +113,7 @@ function environment(target: Target, given: Environment, run: string): Environme
 
 /** Matches the settings for k6. Keys in other states and settings of the contract half are not passed on. */
 const needed =
-  /^GV_(PROFILE|API_KEY|AUTOMATION_KEY|ORDER_REQUEST_SUCCEEDED|ORDER_REQUEST_BULK|ORDER_BODY|RECIPIENT|LEDGER_CURRENCY_PARAM|MAX_SPEND|MAX_REQUESTS|TIMEOUT|ASYNC_TIMEOUT|PROBE_MAX_WAIT|LOAD_\w+)$/;
+  /^GV_(PROFILE|API_KEY|HEADERS|AUTOMATION_KEY|ORDER_REQUEST_SUCCEEDED|ORDER_REQUEST_BULK|ORDER_BODY|RECIPIENT|LEDGER_CURRENCY_PARAM|MAX_SPEND|MAX_REQUESTS|TIMEOUT|ASYNC_TIMEOUT|PROBE_MAX_WAIT|LOAD_\w+)$/;
 
 function toExchange(sampled: Sampled, id: string, masks: Masks): Exchange {
   const { method, url, sent, status, body, startedAt, durationMs } = sampled;

@@ -10,9 +10,11 @@ import type { Load } from '../setup-and-summary.ts';
 
 /** Id of the run that reads the samples from the console. */
 const run = __ENV['GV_RUN_ID'];
-const { GV_API_KEY: business = '', GV_AUTOMATION_KEY: automation = '' } = withoutQuotes(__ENV);
+const environment = withoutQuotes(__ENV);
+const { GV_API_KEY: business = '', GV_AUTOMATION_KEY: automation = '' } = environment;
+const more = JSON.parse(environment['GV_HEADERS'] || '{}') as Readonly<Record<string, string>>;
 const keys = { business, automation };
-const secrets = Object.values(keys).filter(key => key !== '');
+const secrets = [...Object.values(keys), ...Object.values(more)].filter(each => each !== '');
 
 // A 429 is counted separately from failures.
 expectStatuses(200, 201, 202, 429);
@@ -21,7 +23,7 @@ expectStatuses(200, 201, 202, 429);
 export function paramsOf(request: Prepared, timeoutMs: number, sampled: boolean) {
   const json = request.body === null ? {} : { 'Content-Type': 'application/json' };
   return {
-    headers: { 'X-API-Key': keys[request.key], ...json },
+    headers: { ...more, 'X-API-Key': keys[request.key], ...json },
     tags: { name: request.name },
     timeout: timeoutMs,
     ...(sampled ? { responseType: 'text' as const } : {}),
