@@ -9,6 +9,7 @@ import {
   ourTarget,
   targetWith,
   thrownBy,
+  withWallet,
 } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../verdict.ts';
 import { createApi } from './api.ts';
@@ -28,10 +29,20 @@ test('a log on disk continues with its cache, ids, budget and money', async () =
   });
   const costs = [{ currency: 'GBP', value: 60 }];
   const files = memoryFiles();
-  const first = apiOver(() => answer(201), target, new ExchangeLog(file), files);
+  const first = apiOver(
+    withWallet(() => answer(201)),
+    target,
+    new ExchangeLog(file),
+    files,
+  );
   const read = await first.api.send(route.browse);
   await first.api.send(route.createOrder, { body: {}, costs, once: 'single' });
-  const second = apiOver(() => answer(201), target, new ExchangeLog(file), files);
+  const second = apiOver(
+    withWallet(() => answer(201)),
+    target,
+    new ExchangeLog(file),
+    files,
+  );
   expect(await second.api.send(route.browse)).toEqual(read);
   await second.api.send(route.createOrder, { body: {}, costs, once: 'single' });
   expect(second.requests).toEqual([]);
@@ -163,14 +174,41 @@ test('a write that fails does not stop the next', async () => {
   expect(String((await Promise.all(writes))[0])).toContain('GV_MAX_SPEND does not name');
 });
 
-test('a purchase that is under way counts against the money', async () => {
+test('the second purchase waits until the first was answered', async () => {
   const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '100 GBP' });
-  const { api, underWay } = held(target);
-  const order = () => api.send(route.createOrder, { ...voucher, key: 'unknown', fresh: true });
+  const { api, underWay, respond } = held(target);
+  const order = () =>
+    api.send(route.createOrder, {
+      body: {},
+      costs: [{ currency: 'GBP', value: 1 }],
+      key: 'unknown',
+      fresh: true,
+    });
+  const first = order();
   void order();
   await settle();
-  expect(String(await thrownBy(order))).toContain('leaves 40');
   expect(underWay).toHaveLength(1);
+  await respond(0, 401);
+  await first;
+  await settle();
+  expect(underWay).toHaveLength(2);
+});
+
+test('a purchase that is under way counts against the money', async () => {
+  const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '100 GBP' });
+  const { api, underWay, respond } = held(target);
+  const order = (value: number) => {
+    const costs = [{ currency: 'GBP', value }];
+    return api.send(route.createOrder, { body: {}, costs, key: 'unknown', fresh: true });
+  };
+  const first = order(10);
+  await settle();
+  await respond(0);
+  await first;
+  void order(60);
+  await settle();
+  expect(String(await thrownBy(() => order(60)))).toContain('leaves 30');
+  expect(underWay).toHaveLength(2);
 });
 
 test('a request that is under way counts against the budget', async () => {

@@ -7,6 +7,7 @@ import {
   ourTarget,
   targetWith,
   thrownBy,
+  withWallet,
 } from '../../fixtures/testing/fakes.ts';
 import { NoResponse } from './response.ts';
 import type { WireResponse } from './transport.ts';
@@ -59,10 +60,12 @@ test('a purchase without a response counts as spent, and a purchase without a co
     [broken, 1, { GBP: 60 }, 40],
     [refused, 3, {}, 100],
   ] as const) {
-    const { api, log, requests } = over(({ method }) => {
-      if (method === 'POST') throw error;
-      return answer(200);
-    }, target);
+    const { api, log, requests } = over(
+      withWallet(() => {
+        throw error;
+      }),
+      target,
+    );
     const buy = (value: number, to: Route = route.createOrder) =>
       api.send(to, { params: { bulkPath: 'bulk' }, body: {}, costs: [{ currency: 'GBP', value }] });
     await expect(buy(60)).rejects.toThrow(error.message);

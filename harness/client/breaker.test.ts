@@ -7,6 +7,7 @@ import {
   ourTarget,
   targetWith,
   thrownBy,
+  withWallet,
 } from '../../fixtures/testing/fakes.ts';
 import { NotExercised, SuiteError } from '../verdict.ts';
 import { NoResponse } from './response.ts';
@@ -101,7 +102,7 @@ test('a single route that rejects a good key is judged', async () => {
 
 test('no purchase is sent to a route that is down', async () => {
   const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '100 GBP' });
-  const { api, requests } = apiOver(without(route.createOrder), target);
+  const { api, requests } = apiOver(withWallet(without(route.createOrder)), target);
   const order = (value: number) =>
     api.send(route.createOrder, { body: {}, costs: [{ currency: 'GBP', value }] });
   for (let sent = 0; sent < 3; sent++)

@@ -59,7 +59,9 @@ export function buildResult(
   // A run that could not start already states why.
   const began = outcomes.length > 0 || started.problems.length === 0;
   const stopped = began ? entries.flatMap(each => each.stopped ?? []) : [];
-  const wrong = [...stopped, ...started.problems];
+  // A later sentence has what the wallets lost in addition.
+  const charged = entries.flatMap(each => each.charged ?? []).slice(-1);
+  const wrong = [...stopped, ...charged, ...started.problems];
   const found = requirementIds.map(id => toRequirement(id, outcomes, absent(id)));
   const exchanges = entries.flatMap(({ exchange }) => exchange ?? []);
   const discovered = eachOnce(entries.flatMap(each => each.discovered ?? []));

@@ -63,8 +63,8 @@ const optionalFields = {
   stopped: text,
   /** Money that the request spent, by currency. */
   spent: mapOf(number),
-  /** Set if the money left the wallet in addition to all purchases that the run sent. */
-  charged: constant(true),
+  /** Set if the money left the wallets without a purchase of the run. It ends the spending, and states what the wallets lost. */
+  charged: text,
 };
 
 /** Line of `exchanges.jsonl`. */

@@ -83,7 +83,7 @@ test('purchases are added up by route', () => {
     logEntry({ exchange: { ...order, id: 'x8' }, spent: { GBP: 0.2, EUR: 1 } }),
     logEntry({ spent: { GBP: 5 } }),
     logEntry({ exchange: order, spent: {} }),
-    logEntry({ spent: { GBP: 10 }, charged: true }),
+    logEntry({ spent: { GBP: 10 }, charged: 'the wallet fell by 20 GBP' }),
   ]);
   expect(left).toEqual([
     { what: 'POST /orders', count: 2, money: { GBP: 0.3, EUR: 1 }, ids: ['x7', 'x8'] },
