@@ -10,7 +10,11 @@ import { again } from '../steps/again.ts';
 import { exchangesOf, readWhole, missingFrom } from '../steps/lists.ts';
 import { filteredLedger, identityOf, isInPartRead, withoutSign } from './ledger.ts';
 import { requireGoodKey } from '../steps/keys.ts';
-import { NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
+import { makeOwnOrders } from '../steps/orders.ts';
+import { requireMoney, walletsBefore } from '../steps/purchases.ts';
+import { balancesIn } from '../setup/shop.ts';
+import { fullBulk } from '../steps/vouchers.ts';
+import { ifExercised, NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { group } from '../../schemas/group.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import {
@@ -23,7 +27,7 @@ import {
   type Item,
 } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
-import { isSameCurrency, ledgerCurrencies } from '../../schemas/schema.ts';
+import { cents, isSameCurrency, ledgerCurrencies } from '../../schemas/schema.ts';
 
 const readWallets = ({ api }: Context) => api.send(route.wallet);
 
@@ -208,6 +212,32 @@ requirement('wallet.not-found', async context => {
   await context.each([route.wallet, route.ledger, route.walletBalance], async from => {
     context.judge(await context.api.send(from, { key: 'no-wallet' }));
     await requireGoodKey(context, from);
+  });
+});
+
+requirement('wallet.purchases', async context => {
+  const { api } = context;
+  await makeOwnOrders(context);
+  await ifExercised(fullBulk(context));
+  const before = await walletsBefore(context);
+  const after = await api.send(route.wallet, { fresh: true });
+  const spent = api.spent();
+  requireSome(Object.keys(spent), 'the run bought nothing');
+  await context.each(Object.keys(spent), currency => {
+    const [first, last] = [before, after].map(each =>
+      balancesIn(each && bodyOf(each)).get(currency),
+    );
+    if (first === undefined || last === undefined)
+      throw new NotExercised(
+        `the account shows no wallet in ${currency}, so nobody sees what the target takes`,
+      );
+    requireMoney(first, last);
+    const value = cents(spent[currency] ?? 0);
+    const fell = `fall of the balance in ${currency} since the start of the run`;
+    expect(cents(first - last), fell, after, before!).toSatisfy(
+      `at most ${value}, the value of all purchases`,
+      each => Number(each) <= value,
+    );
   });
 });
 

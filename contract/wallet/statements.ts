@@ -90,6 +90,17 @@ export const wallet = {
     needs: ['GV_KEY_NO_WALLET'],
     stage: 'independent',
   },
+  'wallet.purchases': {
+    anchor: '§1, §2.5',
+    text: 'The purchases of a run together lower a balance by no more than their values',
+    implied:
+      '§1, §2.5: a wallet is prepaid, and purchases are paid from the wallet of their currency',
+    doubt:
+      'Other clients may spend from the same wallet during the run, or a service may charge fees',
+    needs: ['spend'],
+    effect: 'spend',
+    stage: 'made',
+  },
   'wallet.transaction-types': {
     anchor: '§2.6',
     text: 'Transaction types and kinds of details seen',

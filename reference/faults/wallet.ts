@@ -1,4 +1,5 @@
-import type { Patch } from '../types.ts';
+import type { Incoming, Patch } from '../types.ts';
+import type { World } from '../world.ts';
 import {
   at,
   breaking,
@@ -13,10 +14,18 @@ import {
   onRequest,
   onRules,
 } from '../patches.ts';
-import type { LedgerEntry } from '../data/records.ts';
+import { cents, type LedgerEntry } from '../data/records.ts';
+import { findWallet } from '../routes/purchase.ts';
 
 const matching = (matches: (entry: LedgerEntry, currency: string) => boolean): Patch =>
   onRules(rules => (rules.ledger.matches = matches));
+
+/** Subtracts the last purchase from its wallet again. */
+function payAgain(_body: Json, { account }: Incoming, world: World): void {
+  const [{ currency, transactionValue }] = world.ledger as [LedgerEntry];
+  const wallet = account && findWallet(world, account, currency);
+  if (wallet) wallet.balance = cents(wallet.balance - transactionValue);
+}
 
 /** §2.5, §2.6: wallet documents and their transactions. */
 export const walletFaults: readonly Fault[] = [
@@ -25,6 +34,12 @@ export const walletFaults: readonly Fault[] = [
       wallet.balance = String(wallet.balance);
     }),
     'wallet-list-in-a-wrapper': onSuccess(at.wallet, wallets => ({ wallets })),
+  }),
+  ...breaking('wallet.purchases', {
+    'wallet-pays-twice-for-bulk-vouchers': editSuccess(at.sendBulk, payAgain),
+    'wallet-pays-ten-times-for-vouchers': editSuccess(at.sendVoucher, (body, request, world) => {
+      for (let again = 1; again < 10; again++) payAgain(body, request, world);
+    }),
   }),
   ...breaking('wallet.one-per-currency', {
     'wallet-naira-called-pounds': onItems(at.wallet, wallet => {
