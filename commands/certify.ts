@@ -16,6 +16,8 @@ import {
   newKeyPair,
 } from '../reports/certificate/signature.ts';
 import { readResult } from '../reports/files.ts';
+import { warningsIn } from '../reports/result/baseline.ts';
+import { counted } from '../schemas/counted.ts';
 import { differences } from '../reports/replay/differences.ts';
 import { requirementsIn } from '../reports/result/build-result.ts';
 import { recordedRun } from '../schemas/records/recorded-run.ts';
@@ -42,6 +44,7 @@ export const certify = command({
       'GV_BASE_URL',
       'GV_ALLOW',
       'GV_MAX_SPEND',
+      'GV_STRICT',
       'GV_OUT',
     ],
     all: settingsOfCertificates,
@@ -94,12 +97,8 @@ async function issue(
   out: string,
 ): Promise<number> {
   const result = readResult(join(out, 'conformance.json'));
-  if (result.verdict !== 'conformant') {
-    print(
-      result.requirements.some(({ verdict, waived }) => verdict === 'failed' && waived)
-        ? 'No certificate: waivers.json waives a failure.'
-        : `No certificate: the run is ${result.verdict}.`,
-    );
+  if (result.requirements.some(({ verdict, waived }) => verdict === 'failed' && waived)) {
+    print('No certificate: waivers.json waives a failure.');
     return exitCodes['non-conformant'];
   }
   const run = recordedRun(result);
@@ -124,7 +123,10 @@ async function issue(
   };
   const judged = { run, requirements: requirementsIn(replayed.outcomes) };
   writeBundle(folder, judged, issued, key);
-  print(`CERTIFIED  ${features.join(', ')}`);
+  const warned = warningsIn(judged.requirements);
+  const warnings = warned.length > 0 ? `, with ${counted(warned.length, 'warning')}` : '';
+  print(`CERTIFIED  ${features.join(', ')}${warnings}`);
+  if (warned.length > 0) print(`  warnings: ${warned.join(', ')}`);
   const others = leftOut(features).join(', ');
   if (others) print(`  left out: ${others}`);
   print(

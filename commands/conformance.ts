@@ -47,7 +47,15 @@ export const conformance = command({
   options: runnerOptions,
   refused: refusedOptions,
   settings: {
-    first: ['GV_BASE_URL', 'GV_ALLOW', 'GV_MAX_SPEND', 'GV_MAX_RPS', 'GV_OUT', 'GV_PROFILE'],
+    first: [
+      'GV_BASE_URL',
+      'GV_ALLOW',
+      'GV_MAX_SPEND',
+      'GV_MAX_RPS',
+      'GV_STRICT',
+      'GV_OUT',
+      'GV_PROFILE',
+    ],
     all: settingsOfRuns,
   },
   examples: [

@@ -34,7 +34,7 @@ export default command({
     },
   },
   settings: {
-    first: ['GV_OUT', 'GV_BULK_ORDER_PATH', 'GV_COUNTRIES'],
+    first: ['GV_OUT', 'GV_STRICT', 'GV_BULK_ORDER_PATH', 'GV_COUNTRIES'],
     all: settingsOfRecordings,
   },
   examples: [

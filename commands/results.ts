@@ -19,7 +19,7 @@ import {
   readResult,
   resultFile,
 } from '../reports/files.ts';
-import { demandable, warningsIn } from '../reports/result/baseline.ts';
+import { makeBaseline } from '../reports/result/baseline.ts';
 import { isSelected } from '../reports/summary/requirements.ts';
 import { reports, writeReports } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
@@ -51,7 +51,7 @@ export const report = command({
 });
 
 export const baseline = command({
-  about: `Writes ${baselineFile}, with every case that the last run judged, and its warnings. A later gate ends with 2 if it does not exercise one of these cases, and with 1 if it has another warning. Make the file after a good run, and commit it.`,
+  about: `Writes ${baselineFile}, with every case that the last run judged, and the requirements that warned. A later gate demands these cases as well, and ends with 2 if it does not exercise one. It ends with 1 if another requirement warns. Make the file after a good run, and commit it.`,
   settings: { first: ['GV_OUT'], all: ['GV_OUT'] },
   examples: [['./gv baseline', `write ${baselineFile} from the result in GV_OUT`]],
   exitCodes: {
@@ -63,23 +63,24 @@ export const baseline = command({
 
 function writeBaseline(): number {
   const result = lastResult();
-  const cases = demandable(result.requirements).toSorted((a, b) => a.localeCompare(b));
-  const why = whyUnfit(result, cases.length);
+  const made = makeBaseline(result);
+  const why = whyUnfit(result, made.cases.length);
   if (why !== undefined)
     throw new NoResult(
       `The last run ${why}. No baseline was written. Make a baseline after a good run.`,
     );
-  const warnings = warningsIn(result.requirements).toSorted((a, b) => a.localeCompare(b));
   const left = result.requirements.filter(each => !isSelected(each)).length;
   try {
-    writeWhole(baselineFile, `${JSON.stringify({ cases, warnings }, null, 2)}\n`);
+    writeWhole(baselineFile, `${JSON.stringify(made, null, 2)}\n`);
   } catch (error) {
     throw new Error(whyUnwritable(baselineFile, error), { cause: error });
   }
-  const accepted = counted(warnings.length, 'warning');
+  const accepted = result.requirements.filter(({ id }) => made.warnings.includes(id));
   print(
-    `A gate now demands ${cases.length} cases and accepts ${accepted}. Commit ${baselineFile}.`,
+    `A gate now demands ${counted(made.cases.length, 'case')} and accepts ${counted(accepted.length, 'warning')}. Commit ${baselineFile}.`,
   );
+  for (const { id, text, doubt } of accepted)
+    print(harmless(`  accepted: ${id}: ${text}. Doubt: ${doubt ?? 'none'}`));
   if (left > 0)
     warn(`The last run did not select ${left} requirements. No case of them is demanded.`);
   return 0;

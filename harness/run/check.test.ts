@@ -3,7 +3,7 @@ import { field, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Outcome, Verdict } from '../../schemas/records/result.ts';
 import { contract } from '../../contract/contract.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
-import { route } from '../../schemas/routes.ts';
+import { route, type Route } from '../../schemas/routes.ts';
 import type { Target } from '../config/target.ts';
 import { expect, ExpectationFailed, inCase, newCase } from './expect/expect.ts';
 import {
@@ -69,6 +69,20 @@ test('a failure lists the compared exchanges in order, and shows three', () => {
   base(idsOf(failed)).toEqual({ first: 'x9', compared: ['x9', 'x2', 'x3', 'x4'] });
   base(failed.message).toContain('compared: x9, x2, x3, x4\nresponse: 200 ');
   base(failed.message?.match(/^request: /gm)).toHaveLength(3);
+});
+
+test('a failure that names no exchange shows the two that differ', () => {
+  const of = (id: string, to: Route, body: unknown) => exchangeOn(to, { id, body });
+  const wallet = of('x1', route.wallet, [{ balance: 5.4 }]);
+  const balance = of('x2', route.getWalletBalance, { data: { balance: 5 } });
+  const others = ['x3', 'x4'].map(id => of(id, route.getWalletBalance, { data: { balance: 9 } }));
+  const compared = [wallet, balance, ...others];
+  base(idsOf(explain(new ExpectationFailed('5.4, as in the wallet', 5), compared))).toEqual({
+    first: 'x2',
+    compared: ['x2', 'x1'],
+  });
+  base(idsOf(explain(new ExpectationFailed(9, 5.4), compared)).compared).toEqual(['x1', 'x4']);
+  base(idsOf(explain(new ExpectationFailed(2, 1), [wallet])).first).toBe('x1');
 });
 
 interface Options {

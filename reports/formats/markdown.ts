@@ -4,6 +4,7 @@
  */
 import { appendFileSync } from 'node:fs';
 import { harmless, harmlessLine } from '../../harness/output/sanitize.ts';
+import { baselineNote } from '../result/baseline.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import {
   coverageLine,
@@ -42,6 +43,7 @@ export function markdown(result: ConformanceResult): string {
     paragraph(text('Target '), code(target.baseUrl), text(settings)),
     ...reasons.slice(0, most.reasons).map(each => paragraph(code(each))),
     ...andMore(reasons.length - most.reasons, 'reasons'),
+    ...baselineNote(result).map(each => paragraph(text(each))),
     ...failures(failuresOf(result), 'requirements that failed'),
     ...failures(warningsOf(result), 'requirements that warn'),
     ...waived(result),
@@ -86,7 +88,20 @@ export function describeWay(cases: Alike, remark: string, mostCases: number): Ma
 function alike({ requirement: { id } }: Failure, all: readonly Failure[]): Markdown[] {
   const found = all.filter(({ cause }) => cause?.id === id);
   const ids = found.map(({ requirement }) => code(requirement.id));
-  return ids.length > 0 ? [paragraph(text('In the same way: '), joined(ids, most.cases))] : [];
+  return ids.length === 0
+    ? []
+    : [
+        paragraph(text('In the same way: '), joined(ids, most.cases)),
+        ...found
+          .filter(({ verdict }) => verdict === 'warning')
+          .slice(0, most.cases)
+          .map(each =>
+            paragraph(
+              code(each.requirement.id),
+              text(`: ${each.requirement.text}. Doubt: ${each.doubt ?? ''}`),
+            ),
+          ),
+      ];
 }
 
 /** Lists failures and warnings that a waiver accepts. */

@@ -1,6 +1,10 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '#test';
-import { caseOf, requirement } from '../testing/samples.ts';
-import { demandable } from './baseline.ts';
+import { inFolder } from '../../fixtures/testing/spawned.ts';
+import { baselineFile } from '../files.ts';
+import { caseOf, doubtful, requirement, result } from '../testing/samples.ts';
+import { baselineNote, demandable, makeBaseline, readBaseline } from './baseline.ts';
 
 test('for cases whose names may change, a baseline demands the requirement', () => {
   const judged = (id: string, ...cases: string[]) =>
@@ -12,4 +16,42 @@ test('for cases whose names may change, a baseline demands the requirement', () 
       judged('wallet.fields', 'a', 'b'),
     ]),
   ).toEqual(['search.merchant', 'catalog.image-url', 'wallet.fields / a', 'wallet.fields / b']);
+});
+
+test('a baseline names its run and the requirements that warned', () => {
+  expect(makeBaseline(result({ requirements: [doubtful] }))).toEqual({
+    target: 'https://vouchers.example',
+    suite: '0.1.0',
+    cases: ['search.agrees / page 2'],
+    warnings: ['search.agrees'],
+  });
+});
+
+test('a run says if another target or another version made its baseline', () => {
+  const own = { target: 'https://vouchers.example', suite: '0.1.0' };
+  expect(baselineNote(result({}))).toEqual([]);
+  expect(baselineNote(result({ baseline: own }))).toEqual([]);
+  expect(baselineNote(result({ baseline: { ...own, suite: '0.0.9' } }))).toEqual([
+    'baseline.json was made on https://vouchers.example with version 0.0.9 of the suite, and this run is on https://vouchers.example with version 0.1.0',
+  ]);
+  // Each run starts the reference at another address.
+  const target = { ...result({}).target, origin: 'reference' } as const;
+  expect(baselineNote(result({ target, baseline: { ...own, target: 'reference' } }))).toEqual([]);
+});
+
+test('a file without a case, or with other content, is refused', () => {
+  const folder = test.info().outputPath('baselines');
+  mkdirSync(folder, { recursive: true });
+  const read = (content: unknown) =>
+    inFolder(folder, () => {
+      writeFileSync(join(folder, baselineFile), JSON.stringify(content));
+      return readBaseline();
+    });
+  const cases = ['a.b / all'];
+  for (const good of [{ cases }, { cases, warnings: [] }, { target: 'x', suite: '1', cases }])
+    expect(read(good)).toEqual(good);
+  for (const bad of [null, {}, { cases: [] }, { cases: [1] }, { cases, warning: [] }])
+    expect(() => read(bad)).toThrow(
+      /^baseline\.json is not a baseline: it.*\. Write it again with \.\/gv baseline after a good run, or remove it\.$/,
+    );
 });

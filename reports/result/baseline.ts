@@ -1,66 +1,102 @@
-/** Reads the baseline of a gate: the cases that it demands, and the warnings that it accepts. */
+/** Reads and makes the baseline of a gate: the cases that it demands, and the requirements whose warnings it accepts. */
 import { existsSync } from 'node:fs';
-import { readJsonFile } from '../../harness/output/files.ts';
+import { isDeepStrictEqual } from 'node:util';
+import { problemIn, readJsonFile } from '../../harness/output/files.ts';
 import { isOfData } from '../../schemas/features/features.ts';
 import { demands } from '../../schemas/profiles.ts';
-import { isObject } from '../../schemas/records/exchange.ts';
+import {
+  baselineSchema,
+  type Baseline,
+  type BaselineOrigin,
+} from '../../schemas/records/baseline.ts';
 import {
   elsewhere,
   type CaseResult,
+  type ConformanceResult,
   type RequirementResult,
 } from '../../schemas/records/result.ts';
 import { baselineFile } from '../files.ts';
 import { isJudged } from '../summary/judged.ts';
 
-export const hasBaseline = (profile: string): boolean =>
-  profile === 'gate' && existsSync(baselineFile);
+/** Returns the requirement of a case: `wallet.fields` for `wallet.fields / balance`. */
+export const idOf = (name: string): string => name.split(' / ')[0]!;
 
-/** Returns the requirements that a profile demands, or the cases of the baseline for a gate with a baseline. */
-export const demandedBy = (profile: string): readonly string[] =>
-  hasBaseline(profile) ? readBaseline().cases : demands(profile);
-
-/** Cases that a committed baseline demands of a gate, and warnings that it accepts. */
-interface Baseline {
-  readonly cases: readonly string[];
-  readonly warnings: readonly string[];
-}
-
-const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every(each => typeof each === 'string');
+/** Returns the baseline of a run, or undefined if its profile has none or there is no file. */
+export const baselineOf = (profile: string): Baseline | undefined =>
+  profile === 'gate' && existsSync(baselineFile) ? readBaseline() : undefined;
 
 /**
- * Reads the baseline. A file of an earlier version has no warnings.
+ * Reads the baseline. A file of an earlier version does not name its target, and may list cases that warn.
  *
  * @throws Error that names the file and the remedy.
  */
 export function readBaseline(): Baseline {
   const content = readJsonFile(baselineFile);
-  const { cases, warnings = [] } = isObject(content) ? content : {};
-  if (isTexts(cases) && isTexts(warnings)) return { cases, warnings };
+  const problem = problemIn(content, baselineSchema);
+  if (problem === undefined) return content as Baseline;
   throw new Error(
-    `${baselineFile} is not a list of cases. Write it again with ./gv baseline after a good run, or remove it.`,
+    `${baselineFile} is not a baseline: ${problem}. Write it again with ./gv baseline after a good run, or remove it.`,
   );
 }
+
+/** Returns what a run must show: the demands of its profile, and the cases of its baseline. */
+export const demandedBy = (profile: string): readonly string[] => [
+  ...new Set([...demands(profile), ...(baselineOf(profile)?.cases ?? [])]),
+];
+
+/** Returns the requirements with a warning that neither a waiver nor the baseline of the run accepts. */
+export function unacceptedWarnings(
+  requirements: readonly RequirementResult[],
+  profile: string,
+): string[] {
+  const accepted = (baselineOf(profile)?.warnings ?? []).map(idOf);
+  return warningsIn(requirements).filter(id => !accepted.includes(id));
+}
+
+/** Returns the requirements with a warning that no waiver accepts. */
+export const warningsIn = (requirements: readonly RequirementResult[]): string[] =>
+  requirements
+    .filter(({ cases }) => cases.some(one => one.verdict === 'warning' && !one.waived))
+    .map(({ id }) => id);
+
+/** Returns the cases that later runs should be required to show. */
+export const demandable = (requirements: readonly RequirementResult[]): string[] => [
+  ...new Set(
+    requirements.flatMap(({ id, cases }) =>
+      cases.filter(isJudged).map(each => stableName(id, each)),
+    ),
+  ),
+];
 
 /** Returns `requirement / case`, or only the requirement if later runs may use another name for the case. */
 const stableName = (id: string, one: CaseResult): string =>
   isOfData(id, one) || one.id.startsWith(elsewhere) ? id : `${id} / ${one.id}`;
 
-const stableNames = (
-  requirements: readonly RequirementResult[],
-  isWanted: (one: CaseResult) => boolean,
-): string[] => [
-  ...new Set(
-    requirements.flatMap(({ id, cases }) =>
-      cases.filter(isWanted).map(each => stableName(id, each)),
-    ),
-  ),
-];
+/** Returns the target and the version of the suite of a run, as a baseline names them. Each run starts the reference at another address. */
+export const originOf = ({
+  target: { origin, baseUrl },
+  suite,
+}: Pick<ConformanceResult, 'target' | 'suite'>): BaselineOrigin => ({
+  target: origin === 'reference' ? origin : baseUrl,
+  suite: suite.version,
+});
 
-/** Returns the cases that later runs should be required to show. */
-export const demandable = (requirements: readonly RequirementResult[]): string[] =>
-  stableNames(requirements, isJudged);
+/** Returns a sentence if another target or another version of the suite made the baseline of a run. */
+export function baselineNote(result: ConformanceResult): string[] {
+  const { baseline } = result;
+  const own = originOf(result);
+  if (!baseline || isDeepStrictEqual(baseline, own)) return [];
+  return [
+    `${baselineFile} was made on ${baseline.target} with version ${baseline.suite} of the suite, and this run is on ${own.target} with version ${own.suite}`,
+  ];
+}
 
-/** Returns the cases that warn, except waived cases. */
-export const warningsIn = (requirements: readonly RequirementResult[]): string[] =>
-  stableNames(requirements, ({ verdict, waived }) => verdict === 'warning' && !waived);
+/** Makes the baseline of a run. */
+export function makeBaseline(result: ConformanceResult): Required<Pick<Baseline, keyof Baseline>> {
+  const sorted = (names: readonly string[]) => names.toSorted((a, b) => a.localeCompare(b));
+  return {
+    ...originOf(result),
+    cases: sorted(demandable(result.requirements)),
+    warnings: sorted(warningsIn(result.requirements)),
+  };
+}

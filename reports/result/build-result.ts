@@ -22,6 +22,7 @@ import {
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
 import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
 import { decisiveCase, unselected } from '../summary/requirements.ts';
+import { baselineOf } from './baseline.ts';
 import { findLedToNothing } from './led-to-nothing.ts';
 import { findSuspectSettings } from './suspect-settings.ts';
 import { conclude, decideRecorded } from './run-verdict.ts';
@@ -89,6 +90,7 @@ export function buildResult(
   const limiters = join(out, 'limiters.json');
   const probes = existsSync(limiters) ? readRecord(limiters, probesSchema) : [];
   const left = run.recording ? [] : leftBehind(entries);
+  const { target, suite } = baselineOf(run.profile) ?? {};
   const store = new TextStore();
   return {
     schemaVersion: 1,
@@ -99,6 +101,7 @@ export function buildResult(
     ...decided,
     requests: countRequests(entries),
     spend: sumInCents(entries.map(({ spent = {} }) => spent)),
+    ...(target === undefined || suite === undefined ? {} : { baseline: { target, suite } }),
     ...(left.length > 0 ? { left } : {}),
     requirements,
     discovered,

@@ -12,7 +12,7 @@ import type {
   RequirementResult,
   RunVerdict,
 } from '../../schemas/records/result.ts';
-import { demandedBy, hasBaseline, readBaseline, warningsIn } from './baseline.ts';
+import { baselineOf, demandedBy, idOf, unacceptedWarnings, warningsIn } from './baseline.ts';
 import { applyWaivers } from './waivers.ts';
 
 /** Returns the reasons why warnings count as failures, or none. */
@@ -23,12 +23,10 @@ function whyWarningsFail(
   const warnings = warningsIn(requirements);
   if (strict && warnings.length > 0)
     return [`with GV_STRICT a warning counts as a failure: ${joined(warnings)}`];
-  if (warnings.length === 0 || !hasBaseline(profile)) return [];
-  const { warnings: listed } = readBaseline();
-  const fresh = warnings.filter(each => !listed.includes(each) && !listed.includes(idOf(each)));
+  const fresh = baselineOf(profile) ? unacceptedWarnings(requirements, profile) : [];
   return fresh.length > 0
     ? [
-        `${baselineFile} does not list ${fresh.length === 1 ? 'this warning' : 'these warnings'}: ${joined(fresh)}`,
+        `${baselineFile} does not accept ${fresh.length === 1 ? 'this warning' : 'these warnings'}: ${joined(fresh)}`,
       ]
     : [];
 }
@@ -76,9 +74,6 @@ export const errorLines = (
 const mostNamed = 5;
 const joined = (items: readonly string[]): string => upTo(mostNamed, items).join(', ');
 
-/** Returns the requirement of a demanded case: `wallet.fields` for `wallet.fields / balance`. */
-export const idOf = (demanded: string): string => demanded.split(' / ')[0]!;
-
 /** Returns reasons for demanded cases of the selected checks that are missing. */
 function whyMissing(requirements: readonly RequirementResult[], profile: string): string[] {
   const settled = requirements.filter(
@@ -121,8 +116,8 @@ interface Run {
 
 /**
  * Applies the waivers and concludes the run. A failure (or a warning that counts as a failure) decides, else an error, else a wrong waiver,
- * else a permission that led to nothing or a demanded case that was not exercised. A run without these is conformant, or only passed if a failure is waived or the demands
- * cover little of the contract.
+ * else a permission that led to nothing or a demanded case that was not exercised. A run without these is conformant, or only passed if a failure is waived, if
+ * nobody accepted a warning, or if the demands cover little of the contract.
  *
  * A run of selected checks must show the demanded cases of these checks and judge at least one. It is never conformant. A certificate
  * demands everything of its features.
@@ -142,9 +137,12 @@ export function conclude(found: readonly RequirementResult[], run: Run): Conclud
     const whole = requirements.every(({ verdict }) =>
       ['passed', 'warning', 'not-applicable'].includes(verdict),
     );
-    const isDemanded = certifies || (hasBaseline(profile) && !isPart);
-    const accepted = requirements.some(({ verdict, waived }) => verdict === 'failed' && waived);
-    return verdictWith((whole || isDemanded) && !accepted ? 'conformant' : 'passed');
+    const isDemanded = certifies || (baselineOf(profile) !== undefined && !isPart);
+    const isDoubtful =
+      requirements.some(({ verdict, waived }) => verdict === 'failed' && waived) ||
+      unacceptedWarnings(requirements, profile).length > 0;
+    const isShown = (whole || isDemanded) && exercised(requirements).length > 0;
+    return verdictWith(isShown && !isDoubtful ? 'conformant' : 'passed');
   };
   const decided = (): Decided => {
     const { verdict, reasons = [] } = ofTarget();

@@ -73,6 +73,17 @@ test('a waiver accepts a warning without an expiry date, and a failure only with
   ]);
 });
 
+test('an expired waiver of a warning says that a warning needs no date', () => {
+  const warned = requirement('wallet.fields', {
+    verdict: 'warning',
+    cases: [caseOf('a', 'warning')],
+  });
+  const { problems } = applyWaivers([warned], [waiver({ expires: '2026-12-30' })], today);
+  expect(problems).toEqual([
+    'the waiver of wallet.fields by payments expired on 2026-12-30. It accepts a warning, which needs no date: remove expires, or the waiver',
+  ]);
+});
+
 test('a waiver of a case that this run did not judge causes no problem', () => {
   const unseen = requirement('wallet.fields', {
     verdict: 'not-exercised',

@@ -107,7 +107,9 @@ function problemOf(
   if (expires === undefined && cases.some(({ verdict }) => verdict === 'failed'))
     return `${name} accepts a failure and has no expiry date: add expires`;
   if (expires !== undefined && expires < today)
-    return `${name} expired on ${expires}. Fix the failure, or renew the waiver`;
+    return cases.some(({ verdict }) => verdict === 'failed')
+      ? `${name} expired on ${expires}. Fix the failure, or renew the waiver`
+      : `${name} expired on ${expires}. It accepts a warning, which needs no date: remove expires, or the waiver`;
   if (expires !== undefined && expires > yearAfter(today))
     return `${name} ends on ${expires}, more than a year from now. Choose an earlier date`;
   // A check that did not run has only one case.

@@ -190,6 +190,26 @@ export const warningsOf = ({ requirements }: Pick<ConformanceResult, 'requiremen
       .map(each => compared(each, 'warning')),
   );
 
+/** Says how to accept a warning. */
+export const howToAccept =
+  'If a doubt names this deployment, accept its warning: ./gv baseline after a good run, or waivers.json.';
+
+/** Returns a sentence for each setting that a warning depends on, and that the run discovered because it was not given. */
+export const discoveredFor = (
+  { requirement, verdict }: Failure,
+  { discovered }: Pick<ConformanceResult, 'discovered'>,
+): string[] => {
+  const { needs = [], wants = [] } = statements[requirement.id as StatementId] ?? {};
+  const used: readonly string[] = [...needs, ...wants.flat()];
+  return discovered
+    .filter(
+      ({ name, value }) => verdict === 'warning' && value !== undefined && used.includes(name),
+    )
+    .map(
+      ({ name }) => `${name} was not set. The run discovered a value: set it if it is not yours`,
+    );
+};
+
 function withCauses(all: readonly Compared[]): Failure[] {
   const causes = new Map(all.map(each => [each, all.find(other => explains(other, each))]));
   const rootOf = (each: Compared): Compared => {

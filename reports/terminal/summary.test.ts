@@ -35,6 +35,47 @@ test('warnings come after the failures, with the doubt, and are counted', () => 
   expect(after).toContain('  failed: wallet.fields\n  warnings: search.agrees\n');
 });
 
+test('a second warning of one cause shows its own text and doubt', () => {
+  const [one] = doubtful.cases;
+  const second = requirement('search.filter-values', {
+    verdict: 'warning',
+    text: 'Another fact',
+    cases: [{ ...one!, doubt: 'A firewall may reject it' }],
+  });
+  expect(print({ requirements: [doubtful, second] })).toContain(
+    [
+      'warning search.filter-values (§2.5) Another fact',
+      '  doubt: A firewall may reject it',
+      '  in the same way as search.agrees, on the same responses',
+    ].join('\n'),
+  );
+});
+
+test('the first reason of an incomplete run is in the first line, and a warning says how to accept it', () => {
+  const reasons = ['No order was accepted: 2 requests, 2 rejections, 422', 'another reason'];
+  const text = print({ verdict: 'incomplete', reasons, requirements: [doubtful] });
+  expect(text).toContain(
+    [
+      `INCOMPLETE  ${reasons[0]}`,
+      '  1 of 1 requirements shown, 1 warning',
+      '  warnings: search.agrees',
+      '  If a doubt names this deployment, accept its warning: ./gv baseline after a good run, or waivers.json.',
+      '  another reason',
+    ].join('\n'),
+  );
+});
+
+test('a warning says which of its settings were discovered', () => {
+  const made = requirement('orders-made.gift', { verdict: 'warning', cases: doubtful.cases });
+  const [name, how] = ['GV_ORDER_BODY', 'POST /orders accepts it with 202'];
+  const text = (value?: unknown) =>
+    print({ requirements: [made], discovered: [{ name, how, ...(value ? { value } : {}) }] });
+  const line =
+    '  GV_ORDER_BODY was not set. The run discovered a value: set it if it is not yours\n';
+  expect(text({})).toContain(line);
+  expect(text()).not.toContain(line);
+});
+
 test('requirements that ended with the same error are listed once, after the error', () => {
   const cut = { verdict: 'error', cases: [caseOf('all', 'error', { reason: 'cut off' })] } as const;
   const text = print({

@@ -17,8 +17,10 @@ import { routeById } from '../../schemas/routes.ts';
 import {
   countStates,
   coverageLine,
+  discoveredFor,
   failuresOf,
   gapsOf,
+  howToAccept,
   isSelected,
   partText,
   shownInPart,
@@ -32,6 +34,7 @@ import {
   type State,
 } from '../summary/requirements.ts';
 import { asText, short } from '../summary/words.ts';
+import { baselineNote, unacceptedWarnings } from '../result/baseline.ts';
 import { indent, paint, wrapped, type Style } from './screen.ts';
 
 /** Limits for lists. The other reports contain the rest. */
@@ -54,6 +57,7 @@ export function summary(given: ConformanceResult, out: string): string {
   const failed = requirements.filter(each => each.verdict === 'failed' && !each.waived);
   const ids = failed.map(({ id }) => id);
   const warnings = warningsOf(result).map(({ requirement }) => requirement.id);
+  const unaccepted = unacceptedWarnings(requirements, result.profile);
   // The first reason is the verdict of an incomplete run. The reason of a failed run is its failures.
   const [first, others] =
     verdict === 'incomplete' ? [reasons[0], reasons.slice(1)] : [undefined, reasons];
@@ -69,7 +73,9 @@ export function summary(given: ConformanceResult, out: string): string {
     ...(first === undefined ? [] : [`  ${coverageLine(result)}`]),
     ...(ids.length > 0 ? [`  failed: ${upTo(most.failed, ids).join(', ')}`] : []),
     ...(warnings.length > 0 ? [`  warnings: ${upTo(most.failed, warnings).join(', ')}`] : []),
+    ...(unaccepted.length > 0 ? [`  ${howToAccept}`] : []),
     ...upTo(most.reasons, others).map(reason => indent(reason, '  ')),
+    ...baselineNote(result).map(note => `  ${note}`),
     `  target: ${result.target.baseUrl}, in ${(result.durationMs / 1000).toFixed(1)} s`,
     ...fileLines(result, out),
     '',
@@ -185,22 +191,29 @@ function requestsText({ sent, limited, generated }: ConformanceResult['requests'
 }
 
 /** Prints equal failures once with all their places, and consequences after their cause. Warnings follow, and waived failures come last. */
-function failureLines(result: Pick<ConformanceResult, 'requirements'>): string[] {
+function failureLines(result: Pick<ConformanceResult, 'requirements' | 'discovered'>): string[] {
   const waived = waivedIn(result);
   const all = [...failuresOf(result), ...warningsOf(result)];
   return [
     ...all.flatMap(failure => {
-      if (!failure.cause) return [...inFull(failure), ...sameErrors(failure, all)];
+      if (!failure.cause)
+        return [...inFull(failure, discoveredFor(failure, result)), ...sameErrors(failure, all)];
       return failure.verdict === 'error' ? [] : consequence(failure, failure.cause);
     }),
     ...(waived.length > 0 ? [''] : []),
-    ...waived.map(({ id, anchor, waived: waiver }) =>
-      paint('yellow', `waived ${id} (${anchor}) ${waiverText(waiver)}`),
+    ...waived.map(({ id, anchor, verdict, waived: waiver }) =>
+      paint(
+        'yellow',
+        `waived ${verdict === 'warning' ? 'warning' : 'failure'} ${id} (${anchor}) ${waiverText(waiver)}`,
+      ),
     ),
   ];
 }
 
-function inFull({ requirement, verdict, doubt, groups }: Failure): string[] {
+function inFull(
+  { requirement, verdict, doubt, groups }: Failure,
+  discovered: readonly string[],
+): string[] {
   const { id, anchor, text, implied } = requirement;
   const left = groups.slice(most.groups);
   const cases = left.flat().length;
@@ -208,13 +221,17 @@ function inFull({ requirement, verdict, doubt, groups }: Failure): string[] {
     '',
     `${paint(styles[verdict], verdict)} ${paint('bold', id)} (${anchor}) ${text}`,
     ...(implied ? [`  ${paint('dim', `implied by ${implied}`)}`] : []),
-    ...(doubt === undefined ? [] : [`  doubt: ${doubt}`]),
+    ...doubtLines(doubt),
+    ...discovered.map(line => `  ${line}`),
     ...groups.slice(0, most.groups).flatMap(groupLines),
     ...(left.length > 0
       ? [`  and in ${counted(left.length, 'other way')}, in ${counted(cases, 'case')}`]
       : []),
   ];
 }
+
+const doubtLines = (doubt: string | undefined): string[] =>
+  doubt === undefined ? [] : [`  doubt: ${doubt}`];
 
 /** Lists the requirements that ended with the same error. */
 function sameErrors({ requirement }: Failure, all: readonly Failure[]): string[] {
@@ -227,14 +244,13 @@ function sameErrors({ requirement }: Failure, all: readonly Failure[]): string[]
 }
 
 function consequence(failure: Failure, { id, sameResponses }: Cause): string[] {
-  const { requirement, verdict, groups } = failure;
-  const { id: own, anchor } = requirement;
+  const { requirement, verdict, doubt, groups } = failure;
+  const { id: own, anchor, text } = requirement;
   const ids = groups.flat().map(each => each.id);
   return [
-    paint(
-      'dim',
-      `${verdict} ${own} (${anchor}) as ${id}, ${sameResponses ? 'on the same responses' : 'in'}`,
-    ),
+    `${paint(styles[verdict], verdict)} ${own} (${anchor}) ${text}`,
+    ...doubtLines(doubt),
+    paint('dim', `  in the same way as ${id}, ${sameResponses ? 'on the same responses' : 'in'}`),
     ...(sameResponses ? [] : [wrapped(upTo(most.alike, ids), '    ')]),
   ];
 }

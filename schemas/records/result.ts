@@ -9,6 +9,7 @@ import {
   type LeftBehind,
 } from './log-entry.ts';
 import { storedExchangeSchema, type StoredExchange } from './exchange.ts';
+import { baselineOriginSchema } from './baseline.ts';
 import { limiterResultSchema } from './limiter.ts';
 import {
   amount,
@@ -147,7 +148,7 @@ export interface Outcome extends TypeOf<typeof outcomeSchema> {}
 
 /**
  * `passed`: nothing failed except waived cases, and the run showed all that its profile demands, which is less than the contract
- * states. A warning changes neither this verdict nor `conformant`. `non-conformant`: something failed, or `GV_STRICT` or the
+ * states, or has a warning that nobody accepted. `non-conformant`: something failed, or `GV_STRICT` or the
  * baseline of a gate makes a warning a failure. `wrong-waiver`: nothing failed, but a waiver expired or is no longer needed.
  * `conformant`: the run showed all that the contract states, or all that a certificate or a committed baseline demands.
  */
@@ -254,6 +255,8 @@ export const resultSchema = file(
       ...describedIfKnown,
       /** Reasons why the run could not start or finish, and demanded cases that were not exercised. */
       reasons: texts,
+      /** Run that made the baseline of this gate. Absent without a baseline, or if the file does not say. */
+      baseline: baselineOriginSchema,
       /** Purchases, and webhooks that the run registered and could not remove. */
       left: listOf<LeftBehind>(leftBehindSchema),
       load,

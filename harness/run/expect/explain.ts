@@ -1,5 +1,11 @@
 /** Turns the error of a case into its verdict, with the reason or the message. */
-import { brokenOff, header, type Exchange, toCurl } from '../../../schemas/records/exchange.ts';
+import {
+  bodyOf,
+  brokenOff,
+  header,
+  type Exchange,
+  toCurl,
+} from '../../../schemas/records/exchange.ts';
 import type { CaseResult } from '../../../schemas/records/result.ts';
 import { NotApplicable, NotDone, NotExercised } from '../../verdict.ts';
 import { ExpectationFailed } from './expect.ts';
@@ -10,7 +16,7 @@ const mostShown = 3;
 /**
  * Turns an error into a verdict with its reason or message.
  *
- * @param compared Exchanges that the case has compared. A failure that names no exchange is about all of them.
+ * @param compared Exchanges that the case has compared. A failure that names no exchange is about two of them.
  */
 export function explain(
   error: unknown,
@@ -30,7 +36,7 @@ export function explain(
   if (!(error instanceof ExpectationFailed))
     return { verdict: 'error', reason: error instanceof Error ? error.message : String(error) };
   const { about, expected, actual, of, recorded } = error;
-  const shown = of.length > 0 ? of : inOrder(compared, actual);
+  const shown = of.length > 0 ? of : findPair(compared, actual, expected);
   const ids = [...new Set(shown.map(({ id }) => id))];
   const message = [
     ...(about === undefined ? [] : [`judged:   ${about}`]),
@@ -54,18 +60,27 @@ export function explain(
   };
 }
 
-/** Sorts exchanges: first the exchanges that contain a text of the actual value, then the latest. */
-function inOrder(compared: readonly Exchange[], actual: unknown): Exchange[] {
-  const texts = textsIn(actual).map(each => JSON.stringify(each));
-  const shows = ({ response }: Exchange) => texts.some(text => response.body.includes(text));
-  return compared
-    .toSorted((a, b) => b.id.localeCompare(a.id, 'en', { numeric: true }))
-    .toSorted((a, b) => Number(shows(b)) - Number(shows(a)));
+/**
+ * Returns the two exchanges that differ: the latest with a part of the actual value, and the latest other one with a part of the expected
+ * value, or of another route.
+ */
+function findPair(compared: readonly Exchange[], actual: unknown, expected: unknown): Exchange[] {
+  const latest = compared.toSorted((a, b) => b.id.localeCompare(a.id, 'en', { numeric: true }));
+  const holding = (value: unknown) => {
+    const parts = new Set(leavesOf(value));
+    return (each: Exchange) => leavesOf(bodyOf(each)).some(leaf => parts.has(leaf));
+  };
+  const one = latest.find(holding(actual)) ?? latest[0];
+  const others = latest.filter(each => each !== one);
+  const other =
+    others.find(holding(expected)) ?? others.find(({ route }) => route !== one?.route) ?? others[0];
+  return [one, other].filter(each => each !== undefined);
 }
 
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+/** Returns the texts and numbers inside a value. */
+function leavesOf(value: unknown): unknown[] {
+  if (typeof value === 'string' || typeof value === 'number') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [];
 }
 
 const longest = 400;

@@ -3,6 +3,7 @@
 import type { JSX } from 'preact';
 import { leftBehindLines } from '../../../schemas/records/log-entry.ts';
 import type { RecordingResult, RunVerdict } from '../../../schemas/records/result.ts';
+import { baselineNote } from '../../result/baseline.ts';
 import { moment } from '../../drift/change.ts';
 import { countStates, coverage, stateText, type State } from '../../summary/requirements.ts';
 import { counted } from '../../../schemas/counted.ts';
@@ -20,6 +21,7 @@ export const verdictWords: Readonly<Record<RunVerdict, string>> = {
 
 export function Headline({ page }: { page: Page }) {
   const { verdict, target, reasons = [] } = page.result;
+  const notes = baselineNote(page.result);
   return (
     <header class={`headline ${verdict}`}>
       <p class="suite">Gift Voucher Business API: conformance report</p>
@@ -37,6 +39,9 @@ export function Headline({ page }: { page: Page }) {
           )}
         </ul>
       )}
+      {notes.map(note => (
+        <p class="dim">{visible(note)}</p>
+      ))}
       <Next verdict={verdict} />
       <Rows of={factsOf(page).filter(([name]) => first.has(name))} />
     </header>

@@ -2,7 +2,9 @@
 /** Renders what needs attention: failures, warnings, gaps, and suspect settings. */
 import type { CaseResult } from '../../../schemas/records/result.ts';
 import {
+  discoveredFor,
   failuresOf,
+  howToAccept,
   warningsOf,
   type Failure,
   type Alike,
@@ -27,7 +29,7 @@ export const Warnings = ({ page }: { page: Page }) => (
     page={page}
     id="warnings"
     title="Warnings"
-    about="These contradict the contract, unless the doubt names this deployment. To accept them, use ./gv baseline or waivers.json."
+    about={`These contradict the contract, unless the doubt names this deployment. ${howToAccept}`}
     failures={warningsOf(page.result)}
   />
 );
@@ -128,6 +130,9 @@ function Cause({ page, failure, others, open }: CauseProps) {
         </p>
         <Implied by={implied} />
         <Doubt of={doubt} />
+        {discoveredFor(failure, page.result).map(each => (
+          <p class="dim">{visible(each)}</p>
+        ))}
         {groups.slice(0, most.groups).map(each => (
           <Group page={page} cases={each} />
         ))}
@@ -159,9 +164,15 @@ function Others({ verdict, of }: { verdict: Failure['verdict']; of: readonly Fai
             <p class="others">
               {inTheSameWay[verdict]}
               {where}:{' '}
-              {failures.map(({ requirement: { id } }) => (
+              {failures.map(({ requirement: { id, text }, doubt }) => (
                 <span class="other">
                   <a href={`#${id}`}>{id}</a>
+                  {doubt !== undefined && (
+                    <>
+                      {' '}
+                      {text}. <b>Doubt</b> {visible(doubt)}
+                    </>
+                  )}
                 </span>
               ))}
             </p>

@@ -1,0 +1,26 @@
+/** Defines `baseline.json`, which `./gv baseline` writes and a gate reads. */
+import { closed, text, texts, type SchemaOf, type TypeOf } from './schema.ts';
+
+const origin = {
+  /** Address of the target, or `reference`. */
+  target: text,
+  /** Version of the suite. */
+  suite: text,
+};
+
+/** Describes the run that made a baseline. */
+export const baselineOriginSchema = closed(origin);
+export interface BaselineOrigin extends TypeOf<typeof baselineOriginSchema> {}
+
+export const baselineSchema = closed(
+  {
+    /** Cases that a gate demands, as `requirement / case`. If later runs may use another name for the case, only the requirement. */
+    cases: { ...texts, minItems: 1 } as SchemaOf<readonly string[]>,
+  },
+  {
+    ...origin,
+    /** Requirements whose warnings a gate accepts. */
+    warnings: texts,
+  },
+);
+export interface Baseline extends TypeOf<typeof baselineSchema> {}
