@@ -22,6 +22,7 @@ const dist = join(root, 'dist');
 /** Names files that are read at run time. `files` in package.json names the files for users. */
 const resources = [
   'commands/start.cjs',
+  'contract/setup/requests.json',
   'gv',
   'load/k6/config.json',
   'load/k6/go.mod',

@@ -35,6 +35,10 @@ export const forWork = {
     summary: 'write the cases that certificates demand',
     load: async () => (await import('./features.ts')).default,
   },
+  requests: {
+    summary: 'write the requests that each check sends',
+    load: async () => (await import('./requests.ts')).default,
+  },
   catalogue: {
     summary: 'write the tables of requirements and of settings',
     load: async () => (await import('./generated.ts')).catalogue,

@@ -4,6 +4,9 @@ import type { Permission } from './routes.ts';
 /** Condition of a requirement: a setting of the target, or permission for an effect. */
 export type Need = `GV_${string}` | Exclude<Permission, 'read'>;
 
+/** Records that a run makes for its checks. */
+export type Use = 'orders' | 'vouchers' | 'bulk-vouchers' | 'webhooks';
+
 /**
  * Part of a run in which a check runs:
  *
@@ -31,6 +34,8 @@ interface Common {
    * array, one is enough.
    */
   readonly wants?: readonly (Need | readonly Need[])[];
+  /** Records of the run that the check reads, if they may be made. */
+  readonly uses?: readonly Use[];
   /**
    * Largest effect that the requests of the check would have if all were accepted, even those that should be rejected. Absent
    * if the check only reads. `exhaust` is more than `spend`, which is more than `write`.

@@ -32,7 +32,9 @@ function needsOf({ route, key }: Exchange, isRepeated: boolean): Need[] {
   const setting = isRole(key) && key !== 'business' ? keySettings[key] : undefined;
   return [
     ...(permission === 'read' ? [] : [permission]),
-    ...(family === 'business' || setting === keySettings.automation ? [] : [keySettings.automation]),
+    ...(family === 'business' || setting === keySettings.automation
+      ? []
+      : [keySettings.automation]),
     ...(setting === undefined ? [] : [setting]),
   ];
 }

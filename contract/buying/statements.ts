@@ -1,6 +1,11 @@
 import type { Statements } from '../../schemas/statement.ts';
 
-const spending = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend', stage: 'orders' } as const;
+const spending = {
+  needs: ['spend', 'GV_ORDER_BODY'],
+  effect: 'spend',
+  stage: 'orders',
+  uses: ['orders'],
+} as const;
 const doubt =
   'A supplier may be out of stock, an account may have a limit for one order, or a wallet may be empty';
 

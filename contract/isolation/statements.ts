@@ -10,6 +10,7 @@ export const isolation = inStage('keys', {
       'GV_KEY_OTHER_ACCOUNT',
       ['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_FOREIGN', 'spend'],
     ],
+    uses: ['orders'],
     effect: 'spend',
   },
   'isolation.orders': {

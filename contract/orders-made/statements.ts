@@ -1,6 +1,6 @@
 import { inStage, type Statements } from '../../schemas/statement.ts';
 
-const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend' } as const;
+const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend', uses: ['orders'] } as const;
 
 /** §1, §2.2 to §2.6 Orders of the run, in every response that shows them. */
 export const ordersMade = inStage('made', {
@@ -59,6 +59,7 @@ export const ordersMade = inStage('made', {
     wants: [
       ['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_FAILED', 'GV_ORDER_REQUEST_BULK', 'spend'],
     ],
+    uses: ['orders'],
     effect: 'spend',
   },
   'orders-made.request-same': {
@@ -116,8 +117,8 @@ export const ordersMade = inStage('made', {
     text: 'The purchase of an order is also in the ledger when it is filtered by the currency of the order',
     implied: '§4.1: the currency filter returns all entries of the ledger in that currency',
     doubt: 'A service may answer filtered requests from an index that lags behind',
+    ...buying,
     needs: [...buying.needs, 'GV_LEDGER_CURRENCY_PARAM'],
-    effect: 'spend',
   },
   'orders-made.second-currency': {
     anchor: '§1, §2.2, §2.6',

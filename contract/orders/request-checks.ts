@@ -12,7 +12,7 @@ import {
   type OrderKind,
 } from '../steps/orders.ts';
 import { endedRequests, orderRequests, type KnownRequest } from '../steps/known-requests.ts';
-import { atValue, largeShare, nextValue } from '../setup/shop.ts';
+import { orderBeyondBalance } from '../setup/orders.ts';
 import { readShop } from '../steps/purchases.ts';
 import { NotApplicable, NotExercised } from '../../harness/verdict.ts';
 import { hasEnded, isQueued } from '../../schemas/orders.ts';
@@ -69,16 +69,8 @@ const judgeEnded = (
  *
  * @throws NotExercised if no listed product costs that much.
  */
-async function orderBeyondBalance(context: Context): Promise<Exchange> {
-  const shop = await readShop(context);
-  const dear = shop.offers.flatMap(offer => {
-    const balance = shop.balances.get(offer.currency.toUpperCase()) ?? Infinity;
-    const value = nextValue(offer, Math.max(Math.floor(balance) + 1, offer.value), balance);
-    return value !== undefined && value <= largeShare(shop, offer.currency)
-      ? [atValue(offer, value)]
-      : [];
-  });
-  const [least] = dear.sort((a, b) => a.value - b.value);
+async function sendOrderBeyondBalance(context: Context): Promise<Exchange> {
+  const least = orderBeyondBalance(await readShop(context));
   if (!least) throw new NotExercised('no product costs more than its wallet has');
   return order(context, least);
 }
@@ -87,7 +79,7 @@ async function orderBeyondBalance(context: Context): Promise<Exchange> {
 const failingRequests = (context: Context) =>
   [
     { id: 'an order of an unknown product', send: orderUnknownProduct },
-    { id: 'an order beyond the balance of its wallet', send: orderBeyondBalance },
+    { id: 'an order beyond the balance of its wallet', send: sendOrderBeyondBalance },
   ].map(({ id, send }) => ({
     id,
     route: route.orderRequest,

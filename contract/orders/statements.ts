@@ -1,6 +1,6 @@
 import type { Statements } from '../../schemas/statement.ts';
 
-const spending = { effect: 'spend', stage: 'orders' } as const;
+const spending = { effect: 'spend', stage: 'orders', uses: ['orders'] } as const;
 /** Of statements that any order request shows: of a setting, or of an order of the run. */
 const ofRequests = {
   wants: [

@@ -4,6 +4,7 @@ import { isSameCurrency } from '../../schemas/schema.ts';
 import {
   atValue,
   nextUnevenAmount,
+  largeShare,
   nextValue,
   offerInSecondCurrency,
   type Offer,
@@ -49,3 +50,15 @@ const withUnknown: Lines = ({ offers: [good, ...others] }) => {
 
 /** Lines of the orders of a run. */
 export const orderLines = { single, bulk, secondCurrency, withUnknown } as const;
+
+/** Returns the cheapest purchase that costs more than the wallet of its currency has, and at most a quarter of GV_MAX_SPEND. */
+export function orderBeyondBalance(shop: Shop): Purchase | undefined {
+  const dear = shop.offers.flatMap(offer => {
+    const balance = shop.balances.get(offer.currency.toUpperCase()) ?? Infinity;
+    const value = nextValue(offer, Math.max(Math.floor(balance) + 1, offer.value), balance);
+    return value !== undefined && value <= largeShare(shop, offer.currency)
+      ? [atValue(offer, value)]
+      : [];
+  });
+  return dear.sort((a, b) => a.value - b.value)[0];
+}

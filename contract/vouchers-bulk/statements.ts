@@ -1,6 +1,10 @@
 import type { Statements } from '../../schemas/statement.ts';
 
-const sending = { needs: ['GV_AUTOMATION_KEY', 'spend'], effect: 'spend' } as const;
+const sending = {
+  needs: ['GV_AUTOMATION_KEY', 'spend'],
+  effect: 'spend',
+  uses: ['bulk-vouchers'],
+} as const;
 
 /** §4.2 send_bulk_vouchers, §8 its limits. */
 export const vouchersBulk = {

@@ -7,6 +7,7 @@ export const webhooks = inStage('independent', {
     text: "A PATCH or DELETE of another account's webhook gets 403, and a DELETE by the owner does not",
     implied: false,
     needs: ['write', 'GV_WEBHOOK_FOREIGN'],
+    uses: ['webhooks'],
     effect: 'write',
   },
   'webhooks.foreign-kept': {
@@ -14,6 +15,7 @@ export const webhooks = inStage('independent', {
     text: 'A rejected PATCH or DELETE from another account leaves the webhook unchanged',
     implied: '§5.6: a key acts only on the resources of its own account',
     needs: ['write', 'GV_KEY_OTHER_ACCOUNT'],
+    uses: ['webhooks'],
     effect: 'write',
   },
   'webhooks.unknown': {
@@ -21,6 +23,7 @@ export const webhooks = inStage('independent', {
     text: 'A PATCH or DELETE of an unknown or removed webhook gets 404',
     implied: false,
     needs: ['write', 'GV_WEBHOOK_UNKNOWN'],
+    uses: ['webhooks'],
     effect: 'write',
   },
   'webhooks.accepted': {
@@ -30,6 +33,7 @@ export const webhooks = inStage('independent', {
       '§1, §6: the account can register a webhook, and the setting has a body that the target accepts',
     needs: ['write'],
     wants: ['GV_WEBHOOK_BODY'],
+    uses: ['webhooks'],
     effect: 'write',
   },
   'webhooks.events-listed': {
@@ -40,6 +44,7 @@ export const webhooks = inStage('independent', {
     doubt: 'The status may belong to another webhook of the account',
     needs: ['write', 'GV_AUTOMATION_KEY'],
     wants: ['GV_WEBHOOK_BODY'],
+    uses: ['webhooks'],
     effect: 'write',
   },
   'webhooks.registration-failure': {
@@ -47,12 +52,14 @@ export const webhooks = inStage('independent', {
     text: 'A registration that fails gets 500 with error and message',
     implied: false,
     needs: ['write', 'GV_WEBHOOK_FAILING_BODY'],
+    uses: ['webhooks'],
     effect: 'write',
   },
   'webhooks.registration': {
     anchor: '§1, §6',
     text: 'Status and fields of the response to a registration',
     needs: ['write', 'GV_WEBHOOK_BODY'],
+    uses: ['webhooks'],
     effect: 'write',
     observed: true,
   },
@@ -60,6 +67,7 @@ export const webhooks = inStage('independent', {
     anchor: '§7',
     text: 'Error text of a registration that fails',
     needs: ['write', 'GV_WEBHOOK_FAILING_BODY'],
+    uses: ['webhooks'],
     effect: 'write',
     observed: true,
   },

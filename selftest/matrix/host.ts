@@ -5,8 +5,11 @@ import { type Clock, inPool, systemClock } from '../../harness/client/clock.ts';
 import { type Transport, createWire } from '../../harness/client/transport.ts';
 import { loadTarget } from '../../harness/config/load-target.ts';
 import { type Target, withFound } from '../../harness/config/target.ts';
+import type { Environment } from '../../harness/config/values.ts';
+import type { Money } from '../../schemas/records/money.ts';
+import { ledgerOf } from '../../fixtures/testing/fakes.ts';
 import type { Contract, Definition } from '../../harness/run/context.ts';
-import { judgeTarget } from '../../harness/run/hosts/in-process.ts';
+import { judgeTarget, type Judged as JudgedTarget } from '../../harness/run/hosts/in-process.ts';
 import { ifAnswered } from '../../harness/verdict.ts';
 import { judgeRecorded } from '../../harness/run/pipeline.ts';
 import { definitions, loadChecks } from '../../contract/requirement.ts';
@@ -133,11 +136,45 @@ const queuedMs = 300;
 /** Settings with long timeouts, because worlds always respond. A slow request shows only that the machine was busy. */
 const timeouts = { GV_ASYNC_TIMEOUT: '5', GV_TIMEOUT: '60', GV_RECHECK_AFTER: '65' };
 
-async function judgeIn<Result>(
-  { worlds }: Pick<Host, 'worlds'>,
+/** Environment of a run, from the settings of the reference. */
+export type Given = (settings: Readonly<Record<string, string>>) => Environment;
+
+/** Judges a deployment that the run did not start, so that it needs permissions. Its ledger is in memory. */
+export const judgeDeployment = (
+  host: Host,
+  subject: Pick<Subject, 'id' | 'patches' | 'limits' | 'settings'>,
+  given: Given,
+  { ids, onStart }: { readonly ids?: readonly string[]; readonly onStart?: OnStart } = {},
+): Promise<{ readonly judged: JudgedTarget; readonly counted: Money }> =>
+  inWorld(host, { ...subject, limiters: false }, generous, async settings => {
+    const target = loadTarget({ ...timeouts, ...given(settings) }, undefined);
+    const ledger = ledgerOf(target);
+    const checks = ofContract().filter(({ id }) => ids?.includes(id) ?? true);
+    const judged = await judgeTarget(target, checks, {
+      ...host,
+      contract,
+      limiters: noLimiters,
+      ledger,
+      ...(onStart ? { onStart } : {}),
+    });
+    return { judged, counted: ledger.ofThisRun() };
+  });
+
+type OnStart = NonNullable<Parameters<typeof judgeTarget>[2]['onStart']>;
+
+const judgeIn = <Result>(
+  host: Pick<Host, 'worlds'>,
   subject: Subject,
   limits: Limits,
   judge: (target: Target) => Promise<Result>,
+): Promise<Result> =>
+  inWorld(host, subject, limits, settings => judge(loadTarget(timeouts, settings)));
+
+async function inWorld<Result>(
+  { worlds }: Pick<Host, 'worlds'>,
+  subject: Subject,
+  limits: Limits,
+  judge: (settings: Readonly<Record<string, string>>) => Promise<Result>,
 ): Promise<Result> {
   const world = worlds.add({
     patches: [...subject.patches],
@@ -148,7 +185,7 @@ async function judgeIn<Result>(
   try {
     const settings = Object.entries({ ...world.settings, ...subject.settings });
     const given = settings.filter((entry): entry is [string, string] => entry[1] !== undefined);
-    return await judge(loadTarget(timeouts, Object.fromEntries(given)));
+    return await judge(Object.fromEntries(given));
   } finally {
     world.drop();
   }

@@ -1,0 +1,52 @@
+/** Reads what the plan of a run depends on: prices, balances, and windows of limiters. */
+import type { Context } from '../../harness/run/context.ts';
+import { ifAnswered } from '../../harness/verdict.ts';
+import { lists } from '../../schemas/lists.ts';
+import {
+  dateOf,
+  header,
+  isSuccess,
+  bodyOf,
+  type Exchange,
+} from '../../schemas/records/exchange.ts';
+import type { Money } from '../../schemas/records/money.ts';
+import { route, routeById, type LimiterName } from '../../schemas/routes.ts';
+import { readWhole } from '../steps/lists.ts';
+import { balancesIn, type Balances } from './shop.ts';
+
+export interface Facts {
+  /** Products of the catalog, or undefined if it was not read. */
+  readonly products?: readonly unknown[] | undefined;
+  /** Balances by currency. */
+  readonly balances?: Balances;
+  /** Money that GV_MAX_SPEND leaves, by currency. */
+  readonly room?: Money;
+  /** Seconds of the windows of limiters, as far as headers show them. */
+  readonly windows?: Readonly<Partial<Record<LimiterName, number>>>;
+}
+
+/** Reads the catalog and the wallets, as the checks do. A run serves its checks from these reads. */
+export async function readShopFacts(
+  context: Context,
+): Promise<Pick<Facts, 'products' | 'balances'>> {
+  const read = await ifAnswered(readWhole(context, lists.browse));
+  const wallets = await ifAnswered(context.api.send(route.wallet, { earlier: true }));
+  return { products: read?.items, balances: balancesIn(wallets && bodyOf(wallets)) };
+}
+
+/** Returns the windows that the RateLimit headers of responses show (§8). */
+export function windowsIn(exchanges: readonly Exchange[]): NonNullable<Facts['windows']> {
+  const windows: Partial<Record<LimiterName, number>> = {};
+  for (const exchange of exchanges) {
+    const limiter = routeById(exchange.route)?.limiter;
+    const reset = Number(header(exchange, 'ratelimit-reset'));
+    const sent = dateOf(exchange) ?? exchange.times.startedAt;
+    const seconds = Math.ceil(reset - sent / 1000);
+    if (limiter && isSuccess(exchange) && seconds > 0 && seconds < longestWindow)
+      windows[limiter] = Math.max(windows[limiter] ?? 0, seconds);
+  }
+  return windows;
+}
+
+/** A longer time is no window, but perhaps a time in milliseconds. */
+const longestWindow = 86_400;

@@ -1,0 +1,38 @@
+/** Plans a run with what a few reads show. */
+import type { Target } from '../../harness/config/target.ts';
+import type { Context } from '../../harness/run/context.ts';
+import type { Exchange } from '../../schemas/records/exchange.ts';
+import type { Money } from '../../schemas/records/money.ts';
+import type { Plan } from '../../schemas/records/plan.ts';
+import { statements } from '../statements.ts';
+import { readShopFacts, windowsIn } from './facts.ts';
+import { planOf, type Selection } from './plan.ts';
+
+interface Known {
+  /** Exchanges so far, whose headers show the windows of limiters. */
+  readonly exchanges?: readonly Exchange[];
+  /** Money that GV_MAX_SPEND leaves. */
+  readonly room?: Money;
+}
+
+/** Plans a run without reading anything. */
+export const planWithout = (selection: Selection, target: Target, known: Known = {}): Plan =>
+  planOf(statements, selection, target, factsOf(known));
+
+/** Plans a run. Reads the catalog and the wallets if the run would buy something. */
+export async function planRun(
+  selection: Selection,
+  context: Context,
+  known: Known = {},
+): Promise<Plan> {
+  const { target } = context;
+  const bare = planWithout(selection, target, known);
+  if (!bare.costs.isBound) return bare;
+  const shop = await readShopFacts(context);
+  return planOf(statements, selection, target, { ...factsOf(known), ...shop });
+}
+
+const factsOf = ({ exchanges = [], room }: Known) => ({
+  windows: windowsIn(exchanges),
+  ...(room ? { room } : {}),
+});

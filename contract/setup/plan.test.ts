@@ -1,0 +1,113 @@
+import { expect, test } from '#test';
+import { targetWith } from '../../fixtures/testing/fakes.ts';
+import { product } from '../../fixtures/testing/targets.ts';
+import type { Statements } from '../../schemas/statement.ts';
+import { windowsIn } from './facts.ts';
+import { planOf } from './plan.ts';
+import { nextUnevenAmount } from './shop.ts';
+import { countRequests } from './requests.ts';
+import { exchangeOn } from '../../fixtures/testing/exchange.ts';
+import { route } from '../../schemas/routes.ts';
+
+const common = { anchor: '§1', text: 'A fact', implied: false } as const;
+const statements: Statements = {
+  'catalog.reads': common,
+  'auth.revoked': { ...common, needs: ['GV_KEY_REVOKED'] },
+  'auth.reason': { ...common, wants: ['GV_KEY_REVOKED'] },
+  'orders.request': { ...common, wants: [['GV_ORDER_REQUEST_BULK', 'spend']] },
+  'orders.made': { ...common, needs: ['spend', 'GV_ORDER_BODY'], uses: ['orders'] },
+  'vouchers.sent': { ...common, needs: ['spend', 'GV_AUTOMATION_KEY'], uses: ['vouchers'] },
+  'limits.probed': { ...common, needs: ['exhaust'], stage: 'limiters' },
+  'service.never': { anchor: '§1', text: 'A fact', untestable: 'No request shows it' },
+};
+const ids = Object.keys(statements);
+const planned = (settings: Record<string, string>, facts = {}) =>
+  planOf(statements, { ids }, targetWith(settings), facts);
+
+test('a plan says what each check lacks, and counts on nothing that most targets need', () => {
+  const { runs, lacks } = planned({});
+  expect(Object.keys(runs)).toEqual(['catalog.reads']);
+  expect(lacks).toEqual({
+    'auth.revoked': { setting: 'GV_KEY_REVOKED' },
+    'auth.reason': { setting: 'GV_KEY_REVOKED' },
+    'orders.request': { setting: 'GV_ORDER_REQUEST_BULK' },
+    'orders.made': { permission: 'spend' },
+    'vouchers.sent': { permission: 'spend' },
+    'limits.probed': { permission: 'exhaust' },
+  });
+});
+
+test('of conditions in an array, one is enough', () => {
+  expect(planned({ GV_ORDER_REQUEST_BULK: 'r1' }).lacks).not.toHaveProperty('orders.request');
+  const spending = { GV_ALLOW: 'spend', GV_MAX_SPEND: '500 GBP' };
+  expect(planned(spending).lacks).not.toHaveProperty('orders.request');
+});
+
+test('a plan has the cases that are demanded of the selected checks', () => {
+  const selection = { ids: ['catalog.reads'], demanded: { 'catalog.reads': ['GET /products'] } };
+  const { runs, lacks } = planOf(statements, selection, targetWith({}));
+  expect(runs).toEqual({ 'catalog.reads': ['GET /products'] });
+  expect(new Set(Object.values(lacks))).toEqual(new Set(['selection']));
+});
+
+test('smoke plans its own checks', () => {
+  expect(planned({ GV_PROFILE: 'smoke' }).lacks).toMatchObject({ 'catalog.reads': 'profile' });
+});
+
+const buying = { GV_ALLOW: 'spend', GV_MAX_SPEND: '500 GBP', GV_ORDER_BODY: '{}' };
+const balances = new Map([['GBP', 1000]]);
+const products = [{ ...product, maxPrice: 20 }];
+/** Price of the cheapest product, and of a bulk of two values. */
+const [one, two] = [5, 5 + nextUnevenAmount(6, 20)];
+const orders = one + one + one + two + 2 * one;
+
+test('without the catalog, the room of GV_MAX_SPEND is the bound of the money', () => {
+  expect(planned(buying).costs).toMatchObject({ money: { GBP: 500 }, isBound: true });
+  expect(planned(buying, { room: { GBP: 92.4 } }).costs).toMatchObject({ money: { GBP: 92.4 } });
+  expect(planned({}).costs).not.toHaveProperty('isBound');
+});
+
+test('with the catalog, a plan prices each order, and nothing beyond the room', () => {
+  const facts = { products, balances };
+  const { prepares, costs } = planned(buying, facts);
+  // The cheapest product, an unknown product, and three bulks: one to discover the body, two values, and with an unknown line.
+  expect(prepares.map(({ money }) => money['GBP'])).toEqual([one, one, one, two, 2 * one]);
+  expect(costs.money['GBP']).toBeCloseTo(orders);
+  expect(planned(buying, { ...facts, room: { GBP: 20 } }).costs.money).toEqual({ GBP: 20 });
+});
+
+test('a plan states the money for vouchers of 0.01, and for vouchers at their prices', () => {
+  const both = { ...buying, GV_AUTOMATION_KEY: '2b1b1c1e-0000-4000-8000-000000000000' };
+  const { money, moneyAtPrices = {} } = planned(both, { products, balances }).costs;
+  expect(money['GBP']).toBeCloseTo(orders + 60 * 0.01 + 5.95 + 5.02);
+  expect(moneyAtPrices['GBP']).toBeCloseTo(orders + 60 * 5 + 5.95 + 5.02);
+});
+
+test('a request that several checks use is counted once, and only if its conditions are met', () => {
+  const all = [
+    { needs: [], of: 'a b', requests: 3 },
+    { needs: ['spend'], of: 'b', requests: 5 },
+  ] as const;
+  const count = (...names: string[]) => countRequests(new Set(names), () => true, all);
+  expect([count('a'), count('b'), count('a', 'b'), count('c')]).toEqual([3, 8, 8, 0]);
+  expect(countRequests(new Set(['b']), need => need !== 'spend', all)).toBe(3);
+});
+
+test('a limiter takes three windows, by its headers or else of a minute', () => {
+  const probing = { GV_ALLOW: 'write,exhaust', GV_PROBE: 'catalog,wallet' };
+  expect(planned(probing, { windows: { wallet: 4 } }).costs.limiters).toEqual([
+    { name: 'catalog', seconds: 180 },
+    { name: 'wallet', seconds: 12 },
+  ]);
+  expect(planned({}).costs.limiters).toEqual([]);
+});
+
+test('the headers of responses show the windows of limiters', () => {
+  const date = 'Sun, 29 Nov 2026 10:00:00 GMT';
+  const at = (reset: number) =>
+    exchangeOn(route.wallet, {
+      headers: { Date: date, 'RateLimit-Reset': String(Date.parse(date) / 1000 + reset) },
+    });
+  expect(windowsIn([at(3), at(60), at(12)])).toEqual({ wallet: 60 });
+  expect(windowsIn([at(-5), at(1e9)])).toEqual({});
+});

@@ -1,0 +1,126 @@
+/** Prices what a run buys, before it buys anything. */
+import { quantity, type Purchase } from '../../fixtures/payloads/purchase.ts';
+import type { Values } from '../../harness/config/settings.ts';
+import { sumInCents, type Money } from '../../schemas/records/money.ts';
+import type { Prepared } from '../../schemas/records/plan.ts';
+import { automationCurrencies } from '../../schemas/schema.ts';
+import type { Use } from '../../schemas/statement.ts';
+import {
+  denominations,
+  listedProducts,
+  outsidePrices,
+  withinPrices,
+  type Wanted,
+} from '../buying/purchases.ts';
+import { orderBeyondBalance, orderLines, unknownProduct } from './orders.ts';
+import { atValue, nextUnevenAmount, offersIn, type Shop } from './shop.ts';
+
+/** What a run buys: the records that its checks use, and the checks that buy by themselves. */
+export interface Buying {
+  readonly uses: ReadonlySet<Use>;
+  readonly ids: ReadonlySet<string>;
+}
+
+/** Purchases of single checks. */
+const wantedBy: Readonly<Record<string, readonly Pick<Wanted, 'find'>[]>> = {
+  'buying.listed-product': listedProducts,
+  'buying.price-range': outsidePrices,
+  'buying.price-bounds': withinPrices,
+  'buying.denominations': denominations,
+  'orders.request-error': [{ find: orderBeyondBalance }],
+};
+
+/** Returns the orders of a run with their prices. The same order is sent once. */
+export function pricedOrders(
+  { uses, ids }: Buying,
+  shop: Shop,
+  { GV_ORDER_BODY: body, GV_BULK_ORDER_BODY: bulkBody }: Values,
+): readonly Prepared[] {
+  if (!uses.has('orders')) return [];
+  const { single, bulk, secondCurrency, withUnknown } = orderLines;
+  const [cheapest] = single(shop);
+  if (!cheapest) return [];
+  const singles = [
+    cheapest,
+    ...secondCurrency(shop),
+    { ...cheapest, productCode: unknownProduct },
+    ...Object.entries(wantedBy).flatMap(([id, wanted]) =>
+      ids.has(id) ? wanted.flatMap(({ find }) => find(shop) ?? []) : [],
+    ),
+  ];
+  const bulks = [
+    // The body of a bulk is discovered with a bulk of one line.
+    ...(bulkBody === undefined ? [[cheapest]] : []),
+    bulk(shop),
+    withUnknown(shop),
+  ];
+  return [
+    ...distinct(singles).map(each => ({
+      what: 'an order',
+      money: moneyOf([each], body === undefined ? 1 : quantity(body)),
+    })),
+    ...bulks.map(lines => ({ what: 'a bulk order', money: moneyOf(lines) })),
+  ];
+}
+
+const distinct = (purchases: readonly Purchase[]): Purchase[] => [
+  ...new Map(
+    purchases.map(each => [`${each.productCode} ${each.currency} ${each.value}`, each]),
+  ).values(),
+];
+
+const moneyOf = (lines: readonly Purchase[], times = 1): Money =>
+  sumInCents(lines.map(({ currency, value }) => ({ [currency.toUpperCase()]: value * times })));
+
+/**
+ * Vouchers that a run sends in its usual currency, as measured on the reference: the number of vouchers of the cheapest value, and the
+ * sum of the others. In each currency it sends one more, for an amount with a fraction, and with enough money two at the upper bound.
+ */
+const voucherCounts = {
+  vouchers: { what: 'single vouchers', cheapest: 60, others: 5.95 },
+  'bulk-vouchers': { what: 'vouchers in bulk', cheapest: 296, others: 5.95 },
+} as const;
+
+/** Lowest and highest value of a voucher (§4.2). */
+const bounds = { lowest: 0.01, highest: 10_000 };
+
+/**
+ * Returns the vouchers of a run with their prices.
+ *
+ * @param atPrices True if no voucher can cost less than its product.
+ */
+export function pricedVouchers(
+  { uses }: Buying,
+  shop: Shop,
+  atPrices: boolean,
+): readonly Prepared[] {
+  const [first] = offersIn(shop, automationCurrencies);
+  if (!first) return [];
+  const cheapest = atPrices ? first.value : bounds.lowest;
+  const usual = first.currency.toUpperCase();
+  const uneven = automationCurrencies
+    .flatMap(each => offersIn(shop, [each]).slice(0, 1))
+    .map(each => atValue(each, nextUnevenAmount(each.value)));
+  const others = automationCurrencies.filter(each => each !== usual);
+  // A bulk pays the highest value from a balance that single vouchers do not use.
+  const payers = {
+    vouchers: usual,
+    'bulk-vouchers': offersIn(shop, others)[0]?.currency.toUpperCase() ?? '',
+  };
+  const least = bounds.highest + 100 * cheapest;
+  return (['vouchers', 'bulk-vouchers'] as const)
+    .filter(use => uses.has(use))
+    .map(use => {
+      const { what, cheapest: count, others: rest } = voucherCounts[use];
+      const payer = payers[use];
+      const paysHighest = payer !== '' && (shop.limits?.[payer] ?? Infinity) >= least;
+      return {
+        what,
+        money: sumInCents([
+          { [usual]: count * cheapest + rest },
+          ...(paysHighest ? [{ [payer]: 2 * bounds.highest }] : []),
+          ...uneven.map(({ currency, value }) => ({ [currency.toUpperCase()]: value })),
+        ]),
+      };
+    });
+}
