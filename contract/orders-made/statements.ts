@@ -2,6 +2,15 @@ import { inStage, type Statements } from '../../schemas/statement.ts';
 
 const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend', uses: ['orders'] } as const;
 
+/** Of statements that any order request shows: of a setting, or of an order of the run. */
+const ofRequests = {
+  wants: [
+    ['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_FAILED', 'GV_ORDER_REQUEST_BULK', 'spend'],
+  ],
+  uses: ['orders'],
+  effect: 'spend',
+} as const;
+
 /** §1, §2.2 to §2.6 Orders of the run, in every response that shows them. */
 export const ordersMade = inStage('made', {
   'orders-made.shown': {
@@ -56,18 +65,14 @@ export const ordersMade = inStage('made', {
     implied:
       '§3: polling returns the result of a request that succeeded, and the error of a request that failed',
     doubt: 'A service may keep an order request only for a short time',
-    wants: [
-      ['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_FAILED', 'GV_ORDER_REQUEST_BULK', 'spend'],
-    ],
-    uses: ['orders'],
-    effect: 'spend',
+    ...ofRequests,
   },
   'orders-made.request-same': {
     anchor: '§2.3, §3',
     text: 'An order request that has ended shows the same orders, or an error, each time it is polled. Its createdAt never changes',
     implied:
       '§2.3, §3: polling returns the result or the error of the request, and createdAt is the time of its creation',
-    effect: 'spend',
+    ...ofRequests,
   },
   'orders-made.wallet': {
     anchor: '§2.5',

@@ -115,6 +115,7 @@ export const orders = {
       '§2.2, §2.3: the result of a single order request is usually an Order, and an Order has these fields',
     doubt: 'A result may be any object (§2.3)',
     feature: 'async',
+    wants: [['GV_ORDER_REQUEST_SUCCEEDED', 'spend']],
     ...spending,
   },
   'orders.bulk-fields': {
