@@ -8,10 +8,12 @@ import { compare } from '../reports/drift/compare.ts';
 import { judged, type Drift, driftLines } from '../reports/drift/change.ts';
 import { driftMarkdown } from '../reports/drift/markdown.ts';
 import { nightJson, noRunJson } from '../reports/drift/night.ts';
+import { failingSince, summarizeNight, type NightSummary } from '../reports/drift/nights.ts';
 import { readFolder, NoResult, readResult, resultFile } from '../reports/files.ts';
 import { addToSummary } from '../reports/formats/markdown.ts';
 import { writeAll } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
+import { harmless } from '../harness/output/sanitize.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 
 export default command({
@@ -52,7 +54,7 @@ export default command({
     const file = resultFile(fresh);
     if (json !== undefined && !existsSync(file)) writeNoRun(json, log);
     const after = readResult(file);
-    const before = readOld(old, after, firstNight);
+    const { before, earlier } = readOld(old, after, firstNight);
     const out = dirname(file);
     await expectFree(out);
     const changes = before ? compare(before, after) : [];
@@ -61,11 +63,13 @@ export default command({
         ? driftLines({ before, after, changes }).join('\n')
         : `${old} has no result from before: there is nothing to compare.`,
     );
+    const nights = [...earlier, summarizeNight(after)];
+    for (const line of streakLines(nights)) print(harmless(line));
     const report = join(out, 'drift.md');
     const problems = before ? await leave({ before, after, changes }, out) : [];
     if (before && problems.length === 0) print(`report: ${report}`);
     const pages = [...(before ? [resolve(report)] : []), resolve(out, 'index.html')];
-    const night = { after, ...(before && { before }), changes, pages };
+    const night = { after, ...(before && { before }), nights, changes, pages };
     if (json !== undefined)
       problems.push(
         ...(await writeAll(dirname(json), { [basename(json)]: () => nightJson(night) })),
@@ -76,35 +80,50 @@ export default command({
   },
 });
 
-/**
- * @returns undefined if a history has no older result and `--first-night` is given.
- * @throws NoResult if it has no older result otherwise.
- */
-function readOld(old: string, fresh: ConformanceResult, firstNight: boolean) {
+interface Old {
+  /** Undefined if a history has no older result and `--first-night` is given. */
+  readonly before?: ConformanceResult;
+  /** Nights of the history on the same target that began before the new result. */
+  readonly earlier: readonly NightSummary[];
+}
+
+/** @throws NoResult if there is no older result, unless `--first-night` is given. */
+function readOld(old: string, fresh: ConformanceResult, firstNight: boolean): Old {
   const file = resultFile(old);
   const isHistory = file !== old && !existsSync(file);
-  if (!isHistory) return firstNight && !existsSync(old) ? undefined : readResult(file);
-  const last = findLastBefore(old, fresh);
-  if (last !== undefined) return readResult(last);
-  if (firstNight) return undefined;
+  if (!isHistory)
+    return firstNight && !existsSync(old)
+      ? { earlier: [] }
+      : { before: readResult(file), earlier: [] };
+  const nights = nightsBefore(old, fresh);
+  const earlier = nights.filter(({ target }) => target === fresh.target.baseUrl);
+  // The night after a night without a network is compared with the night before both.
+  const last = nights.findLast(each => each.judged);
+  if (last !== undefined) return { before: readResult(last.path), earlier };
+  if (firstNight) return { earlier };
   throw new NoResult(
     `${old} has no result of a run that began before ${fresh.startedAt}: on the first night there is nothing to compare (--first-night).`,
   );
 }
 
-/**
- * Returns the path of the last result in a folder that began before this result and judged anything. So the night after a night
- * without a network is compared with the night before both.
- */
-function findLastBefore(folder: string, { startedAt }: ConformanceResult): string | undefined {
+/** Returns the nights in a folder that began before this result, in order. */
+function nightsBefore(folder: string, { startedAt }: ConformanceResult) {
   const { found } = readFolder(folder, (each, file) => ({
+    ...summarizeNight(each),
     path: join(folder, file),
-    startedAt: each.startedAt,
     judged: judged(each),
   }));
-  const isBefore = (each: string) => Date.parse(each) < Date.parse(startedAt);
-  return found.findLast(each => each.judged && isBefore(each.startedAt))?.path;
+  return found.filter(each => Date.parse(each.startedAt) < Date.parse(startedAt));
 }
+
+/** Returns a line for each requirement that failed in the nights before, too. */
+const streakLines = (nights: readonly NightSummary[]): string[] =>
+  [...(nights.at(-1)?.requirements.keys() ?? [])].flatMap(id => {
+    const streak = failingSince(nights, id);
+    return streak && streak.nights > 1
+      ? [`${id} has failed since ${streak.since}, in ${streak.nights} results`]
+      : [];
+  });
 
 /** Writes the record of a night that left no result. */
 function writeNoRun(json: string, log: string | undefined): void {

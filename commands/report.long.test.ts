@@ -63,8 +63,8 @@ test('history keeps added results, and removes old results', async ({ cwd }) => 
   expect(stdout).toMatch(/^added history\/\S+Z\.json\n/);
   expect(stdout.match(/^removed .*$/gm)).toEqual([expect.stringContaining('old.json')]);
   expect(stdout).toContain('left out: history/mine.json is not the conformance.json of a run.');
-  expect(stdout).toMatch(/\nhistory has 2 results\n$/);
-  expect(readdirSync(join(cwd, 'history'))).toHaveLength(3);
+  expect(stdout).toMatch(/\nhistory has 2 results: history\/trend.html\n$/);
+  expect(readdirSync(join(cwd, 'history'))).toHaveLength(4);
   const first = await command('drift', ['history', join('history', 'new.json')], { cwd });
   expect(first.stderr).toContain('on the first night there is nothing to compare');
   expect(first.code).toBe(3);

@@ -21,6 +21,8 @@ import {
 } from '../reports/files.ts';
 import { makeBaseline } from '../reports/result/baseline.ts';
 import { isSelected } from '../reports/summary/requirements.ts';
+import { summarizeNight } from '../reports/drift/nights.ts';
+import { renderTrend } from '../reports/page/trend.tsx';
 import { reports, writeReports } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { command, days, exitCodes, parsed } from './cli/command.ts';
@@ -105,7 +107,7 @@ function lastResult(): ConformanceResult {
 
 export const history = command({
   about:
-    'Keeps results in a folder, and removes old results. ./gv drift compares two of them. Sends nothing.',
+    'Keeps results in a folder, removes old results, and writes trend.html: verdicts, requirements, limits and response times by night. ./gv drift compares two results. Sends nothing.',
   arguments: {
     folder: { about: 'the folder with the results, as .json files' },
   },
@@ -132,16 +134,21 @@ export const history = command({
   run: ({ folder, add, keep }) => {
     const kept = parsed('keep', keep, days) ?? Infinity;
     if (add !== undefined) print(`added ${keepResult(readResult(resultFile(add)), folder)}`);
-    const { found, leftOut } = readFolder(folder, ({ startedAt }, file) => ({ startedAt, file }));
+    const { found, leftOut } = readFolder(folder, (result, file) => ({
+      ...summarizeNight(result),
+      file,
+    }));
     const old = outdated(found, kept, new Date());
     for (const { file, startedAt } of old) {
       rmSync(join(folder, file));
       print(harmless(`removed ${join(folder, file)}, from ${startedAt}`));
     }
     for (const line of leftOut) print(harmless(line));
-    const left = found.length - old.length;
-    if (left === 0) throw new NoResult(`${folder} has no result of a run.`);
-    print(`${folder} has ${counted(left, 'result')}`);
+    const left = found.slice(old.length);
+    if (left.length === 0) throw new NoResult(`${folder} has no result of a run.`);
+    const trend = join(folder, 'trend.html');
+    writeWhole(trend, renderTrend(left));
+    print(`${folder} has ${counted(left.length, 'result')}: ${trend}`);
     return 0;
   },
 });

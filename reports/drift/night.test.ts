@@ -5,6 +5,7 @@ import { nightSchema, longestNight, type NightRecord } from '../../schemas/recor
 import { doubtful, requirement, result, plantedDrift } from '../testing/samples.ts';
 import { compare } from './compare.ts';
 import { nightJson, noRunJson } from './night.ts';
+import { summarizeNight } from './nights.ts';
 
 function read(json: string): NightRecord {
   expect(Buffer.byteLength(json)).toBeLessThanOrEqual(longestNight);
@@ -41,6 +42,14 @@ const good = result({ requirements: [passed] });
 const bad = result({ verdict: 'non-conformant', requirements: [failed] });
 const warned = result({ requirements: [{ ...doubtful, id: 'wallet.fields' }] });
 const cut = result({ verdict: 'error', requirements: [broken] });
+
+test('a night with an old failure says for how many nights it is known', () => {
+  const nights = ['01', '02', '03'].map(day =>
+    summarizeNight({ ...bad, startedAt: `2026-01-${day}T00:00:00.000Z` }),
+  );
+  const { text } = read(nightJson({ after: bad, before: bad, nights, changes: [], pages: [] }));
+  expect(text).toContain('it fails since 3 nights, and nothing got worse: wallet.fields');
+});
 
 for (const [outcome, before, after] of [
   ['same', good, good],

@@ -3,14 +3,23 @@ import { counted } from '../../schemas/counted.ts';
 import { longestNight, type NightOutcome, type NightRecord } from '../../schemas/records/night.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { harmlessLine } from '../../harness/output/sanitize.ts';
-import { coverageLine, failuresOf, warningsOf, type Alike } from '../summary/requirements.ts';
+import {
+  coverageLine,
+  failuresOf,
+  warningsOf,
+  type Alike,
+  type Failure,
+} from '../summary/requirements.ts';
 import { areOfTwoTargets, judged, nameOf, type Change } from './change.ts';
 import { worseOf } from './markdown.ts';
+import { failingSince, type NightSummary } from './nights.ts';
 
 export interface Night {
   readonly after: ConformanceResult;
   /** Undefined on the first night. */
   readonly before?: ConformanceResult;
+  /** Nights of this target up to this one, in order. */
+  readonly nights?: readonly NightSummary[];
   readonly changes: readonly Change[];
   /** Paths of the pages. */
   readonly pages: readonly string[];
@@ -41,10 +50,10 @@ export function noRunJson(printed: string, at: Date, pages: readonly string[]): 
   });
 }
 
-function nightRecord({ after, before, changes, pages }: Night): NightRecord {
+function nightRecord({ after, before, nights, changes, pages }: Night): NightRecord {
   const failed = after.requirements.filter(each => each.verdict === 'failed' && !each.waived);
   const worse = changes.filter(each => each.worse);
-  const [outcome, sentence] = outcomeOf(after, changes);
+  const [outcome, sentence] = outcomeOf(after, changes, nights);
   const comparedTo =
     before && areOfTwoTargets(before, after) ? `, compared with ${before.target.baseUrl}` : '';
   return {
@@ -74,6 +83,7 @@ function nightRecord({ after, before, changes, pages }: Night): NightRecord {
 function outcomeOf(
   after: ConformanceResult,
   changes: readonly Change[],
+  nights: readonly NightSummary[] = [],
 ): readonly [NightOutcome, string] {
   const because = after.reasons?.[0] === undefined ? '' : `: ${after.reasons[0]}`;
   switch (after.verdict) {
@@ -93,7 +103,7 @@ function outcomeOf(
       const [found] = failuresOf(after);
       const failed = found?.requirement.verdict === 'failed';
       const what = failed ? how(found.requirement.id, found.groups) : because;
-      return ['failing', `it fails, and nothing got worse${what}`];
+      return ['failing', `it fails${sinceText(nights, found)}, and nothing got worse${what}`];
     }
     case 'incomplete':
       return ['incomplete', `a demanded case was not exercised${because}`];
@@ -105,6 +115,12 @@ function outcomeOf(
           : `not judged${because}`,
       ];
   }
+}
+
+/** Returns for how many nights a failure is known: ` since 3 nights`, or nothing if this is the first night. */
+function sinceText(nights: readonly NightSummary[], found: Failure | undefined): string {
+  const streak = found && failingSince(nights, found.requirement.id);
+  return streak && streak.nights > 1 ? ` since ${streak.nights} nights` : '';
 }
 
 /** Returns the outcome of a night with new warnings, and a sentence about the first warning. */

@@ -1,9 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Renders the page of a run from its result, as one file that loads nothing. Its script filters what is there. */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { renderToString } from 'preact-render-to-string';
-import { harmless, harmlessLine } from '../../harness/output/sanitize.ts';
 import type { CaseResult, ConformanceResult } from '../../schemas/records/result.ts';
 import { areaOf } from '../../contract/statements.ts';
 import { countStates, failuresOf, gapsOf, warningsOf } from '../summary/requirements.ts';
@@ -11,48 +7,18 @@ import { Contract, Observations } from './sections/contract.tsx';
 import { Failures, Gaps, Settings, Warnings } from './sections/open-points.tsx';
 import { Facts, Headline, verdictWords } from './sections/headline.tsx';
 import { Latency, Limiter, Load } from './sections/measurements.tsx';
+import { renderDocument } from './parts/document.tsx';
 import { visible, longestBody } from './parts/marks.tsx';
 import { Requests } from './sections/requests.tsx';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import { exchangesOf } from '../../schemas/records/texts.ts';
 
-const read = (file: string) => readFileSync(new URL(file, import.meta.url), 'utf8');
-const style = read('style.css');
-const script = read('filter.js');
-
-const digest = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/** Allows only the style and the script of this folder, so a response cannot load or run anything. */
-const policy = [
-  "default-src 'none'",
-  `style-src ${digest(style)}`,
-  `script-src ${digest(script)}`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-].join('; ');
-
-export function renderPage(result: ConformanceResult): string {
-  const title = `${verdictWords[result.verdict]}: ${visible(result.target.baseUrl, 200)}`;
-  // A result from a stranger can have any text in its ids, names and anchors, too.
-  const body = harmless(renderToString(<Body page={pageOf(result)} />), Infinity);
-  const page = renderToString(
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content={policy} />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="referrer" content="no-referrer" />
-        <title>{harmlessLine(title)}</title>
-        <link rel="icon" href="data:," />
-        <style dangerouslySetInnerHTML={{ __html: style }} />
-      </head>
-      <body dangerouslySetInnerHTML={{ __html: `${body}<script>${script}</script>` }} />
-    </html>,
+export const renderPage = (result: ConformanceResult): string =>
+  renderDocument(
+    `${verdictWords[result.verdict]}: ${visible(result.target.baseUrl, 200)}`,
+    <Body page={pageOf(result)} />,
+    true,
   );
-  return `<!doctype html>\n${page}\n`;
-}
 
 const Body = ({ page }: { page: Page }) => (
   <>
