@@ -45,7 +45,7 @@ function lacking(part: Unrecorded, exchange: Exchange): Exchange {
     'response body': { response: { ...response, body: '' } },
     times: { times: { ...times, startedAt: 0 } },
   };
-  return { ...exchange, ...parts[part] };
+  return { ...exchange, ...parts[part], unrecorded: [part] };
 }
 
 const failing = (parts: readonly string[]) => `fails ${parts.toSorted().join(', ')}`.trim();

@@ -58,10 +58,6 @@ export const authExamples: ExamplesById = {
       'a key of punctuation breaks it': refused('odd', 'An error occurred', 500),
       'a key of punctuation is missing': refused('odd', 'Missing API key'),
     },
-    inconclusive: {
-      'a gateway refuses the key of punctuation': refused('odd', '<html>', 403),
-      'a gateway does not read it': refused('odd', '<html>', 400),
-    },
     passes: {
       'a made-up key': refused('unknown', invalid),
       'a key of punctuation': refused('odd', invalid),

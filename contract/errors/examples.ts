@@ -13,13 +13,6 @@ const html = failed('<html>', { 'Content-Type': 'text/html' });
 const ignores = {
   'a success': exchangeOn(route.filters, { body: { success: true } }),
   'an automation route': on(route.status, 500, '<html>'),
-  'a gateway that refuses the characters of a key': exchangeOn(route.orders, {
-    key: 'odd',
-    status: 403,
-    body: '<html>',
-    headers: { 'Content-Type': 'text/html' },
-  }),
-  'the limiter of a gateway': on(route.orders, 429, { message: 'Too Many Requests' }),
 };
 
 /** Returns examples of a row of the error table, whose text is fixed on these routes. */

@@ -1,7 +1,6 @@
 /** §7 Errors of all business routes. */
 import {
   bodyOf,
-  field,
   fieldNames,
   isJsonType,
   isObject,
@@ -17,20 +16,12 @@ import {
   isBusiness,
   isStatusOf,
   isSuccessOf,
-  mayBeOfGateway,
   type Judgement,
   type Judgements,
 } from '../../harness/run/judgement.ts';
 
-/** Returns true for a 429 without `error`. A gateway with its own limiter may have sent it, so only `limits.rejection` judges it. */
-const isOfGatewayLimiter = (exchange: Exchange): boolean =>
-  exchange.response.status === 429 && typeof field(exchange, 'error') !== 'string';
-
 const isBusinessError = (exchange: Exchange): boolean =>
-  isBusiness(exchange) &&
-  exchange.response.status >= 400 &&
-  !mayBeOfGateway(exchange) &&
-  !isOfGatewayLimiter(exchange);
+  isBusiness(exchange) && exchange.response.status >= 400;
 
 /** Business routes whose success the spec shows as an object. */
 export const unwrappedSuccesses: readonly Route[] = [

@@ -24,6 +24,7 @@ const balance = automationSamples['getWalletBalanceData']?.body ?? {};
 
 const page = (to: Route, name: string, ...items: readonly unknown[]) =>
   exchangeOn(to, { body: { [name]: items } });
+const html = exchangeOn(route.browse, { headers: { 'Content-Type': 'text/html' } });
 const products = (...currencies: readonly unknown[]) =>
   page(route.browse, 'products', ...currencies.map(currency => ({ currency })));
 const day = '2026-01-31';
@@ -65,9 +66,16 @@ export const formatExamples: ExamplesById = {
       }),
     },
     fails: {
-      'another media type': exchangeOn(route.browse, { headers: { 'Content-Type': 'text/html' } }),
+      'another media type': html,
+      'another media type, whose body was not recorded': { ...html, unrecorded: ['response body'] },
       'a body that is no JSON': exchangeOn(route.browse, { body: '{"total":' }),
       'an empty body': exchangeOn(route.auth, { status: 201, body: '' }),
+    },
+    inconclusive: {
+      'a body that was not recorded': {
+        ...exchangeOn(route.browse, { body: '' }),
+        unrecorded: ['response body'],
+      },
     },
     ignores,
   },

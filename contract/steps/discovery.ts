@@ -6,7 +6,7 @@ import type { Context } from '../../harness/run/context.ts';
 import { withoutEvidence } from '../../harness/run/expect/expect.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import type { ErrorRow } from '../../schemas/resources/errors.ts';
-import { isOfGateway } from '../../harness/client/response.ts';
+import { isOutage } from '../../harness/client/gateway.ts';
 import { isUuid } from '../../harness/config/keys.ts';
 import { route } from '../../schemas/routes.ts';
 
@@ -75,7 +75,7 @@ export async function unknownId(
   const { status } = exchange.response;
   // A UUID has no checksum, so another UUID is never malformed.
   const isMalformed = [400, 422].includes(status) && !isUuid(id);
-  const isAboutId = ![401, 429].includes(status) && !isOfGateway(status) && !isMalformed;
+  const isAboutId = ![401, 429].includes(status) && !isOutage(status) && !isMalformed;
   if (isAnsweredAs(unknown, exchange) || (unique && isAboutId))
     return {
       value: id,

@@ -65,7 +65,7 @@ for (const [status, reason] of [
   [404, 'GET /orders answers the good key with 404, and may not have checked the key'],
 ] as const)
   test(`keys are not judged on a route that answers the good key with ${status}`, async () => {
-    const context = over(() => answer(status));
+    const context = over(() => answer(status, error('of the service')));
     expect(await thrownBy(() => requireGoodKey(context, route.orders))).toEqual(
       new NotExercised(reason),
     );

@@ -11,7 +11,7 @@ import { acceptAnyType } from './keys.ts';
 import { route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { endedOrder, queuedId } from './orders.ts';
-import { isOfGateway } from '../../harness/client/response.ts';
+import { isOutage } from '../../harness/client/gateway.ts';
 
 const currencyNames = ['currency', 'walletCurrency', 'currencyCode', 'wallet'];
 
@@ -174,7 +174,7 @@ const unlikelyIds = ['not-an-order-request-id', 'not an id!', 'x'.repeat(300)];
  * statuses of key checks, limiters and gateways, show nothing.
  */
 const isWrongForAnyId = (status: number): boolean =>
-  ![200, 400, 401, 403, 404, 429].includes(status) && !isOfGateway(status);
+  ![200, 400, 401, 403, 404, 429].includes(status) && !isOutage(status);
 
 /** Discovers a text that the target rejects as malformed. */
 export const invalidRequest = discovered('GV_ORDER_REQUEST_INVALID', async context => {

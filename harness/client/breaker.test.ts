@@ -66,19 +66,40 @@ test('the run ends if the target answers only with 429', async () => {
 
 const otherKey = ourTarget({ GV_KEY_NO_WALLET: 'other-key-1' });
 
-for (const [what, status, body, options] of [
-  ['403 to the good key', 403, {}, {}],
-  ['403 to a key that nobody has', 403, {}, { key: 'unknown' }],
-  ['302 to a login page', 302, {}, {}],
-  ['a web page to another of our keys', 403, '<html>', { key: 'no-wallet' }],
-  ['a page to sign in, with 200', 200, '<html>', {}],
+const lockedOut = (status: number) =>
+  `the target rejects what it accepted before (${status} (application/json) on GET /wallet): the caller is locked out`;
+const gatewayAnswers = (seen: string) =>
+  `a gateway now answers in place of the service (${seen} on GET /wallet, ${seen} on GET /products/filters): it shows a challenge, a login or a maintenance page, or blocks this machine`;
+const page = 'text/html';
+const typed = (status: number, body: unknown, type = 'application/json') => ({
+  ...answer(status, body),
+  headers: [['Content-Type', type]] as const,
+});
+const service = { error: 'Forbidden' };
+
+for (const [what, response, reason, options] of [
+  ['403 to the good key', typed(403, service), lockedOut(403), {}],
+  ['401 to the good key', typed(401, service), lockedOut(401), {}],
+  ['403 to a key that nobody has', typed(403, service), lockedOut(403), { key: 'unknown' }],
+  ['302 to a login page', typed(302, '', page), gatewayAnswers('302 (text/html)'), {}],
+  ['JSON of a firewall', typed(403, {}), gatewayAnswers('403 (application/json)'), {}],
+  [
+    'a web page to another of our keys',
+    typed(403, '<html>', page),
+    gatewayAnswers('403 (text/html)'),
+    { key: 'no-wallet' },
+  ],
+  [
+    'a page of a maintenance, with 200',
+    typed(200, '<html>', page),
+    gatewayAnswers('200 (text/html)'),
+    {},
+  ],
 ] as const)
-  test(`a caller that is locked out during the run gets no verdict: ${what}`, async () => {
-    const { api, log } = apiOver((_, n) => (n >= 2 ? answer(status, body) : answer(200)), otherKey);
+  test(`a run whose good requests are rejected ends, and says why: ${what}`, async () => {
+    const { api, log } = apiOver((_, n) => (n >= 2 ? response : answer(200)), otherKey);
     await api.send(route.filters);
-    const locked = new NotExercised(
-      `the target rejects what it accepted before (${status} on GET /wallet): the caller is locked out`,
-    );
+    const locked = new NotExercised(reason);
     expect(await thrownBy(() => api.send(route.wallet, options))).toEqual(locked);
     expect(await thrownBy(() => api.send(route.orders))).toEqual(locked);
     expect([log.exchanges.length, log.sent]).toEqual([1, 3]);
@@ -95,7 +116,7 @@ test('a redirect without JSON counts as a response of a gateway', async () => {
 });
 
 test('a single route that rejects a good key is judged', async () => {
-  const { api } = over(({ url }) => answer(url.endsWith('/wallet') ? 403 : 200));
+  const { api } = over(({ url }) => answer(url.endsWith('/wallet') ? 403 : 200, service));
   await api.send(route.filters);
   expect((await api.send(route.wallet)).response.status).toBe(403);
 });

@@ -184,6 +184,9 @@ export const authFaults: readonly Fault[] = [
 
   // §5.2, §5.3, §5.5
   ...breaking('auth.ip-allow-list', {
+    'auth-address-refused-by-message': onError(businessRoutes, 403, ({ error, ...body }) =>
+      'ip' in body ? { message: error, ...body } : undefined,
+    ),
     'auth-allow-list-ignored-on-create-order': onRules(({ auth }) =>
       auth.ignoreIpOn.push(at.createOrder),
     ),

@@ -28,6 +28,7 @@ const table: readonly (readonly [string, Exchange, Kind | undefined])[] = [
   ['530', page(530), 'gateway'],
   ['407', from({ status: 407, body: '' }), 'proxyLogin'],
   ['404', failing(404, 'Not found'), 'wrongPrefix'],
+  ['403 of a firewall', from({ status: 403, body: { message: 'Forbidden' } }), 'firewall'],
   ['403 of a state', failing(403, 'Incomplete business profile'), 'keyForbidden'],
 ];
 

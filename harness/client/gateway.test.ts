@@ -1,0 +1,121 @@
+import { expect, test } from '#test';
+import { exchangeOn } from '../../fixtures/testing/exchange.ts';
+import { answer, apiOver, ourTarget, targetWith, thrownBy } from '../../fixtures/testing/fakes.ts';
+import { route, type Route } from '../../schemas/routes.ts';
+import { isOfGateway } from './gateway.ts';
+
+const formats = {
+  HTML: ['text/html', '<!doctype html><title>Request blocked</title>'],
+  XML: ['application/xml', '<?xml version="1.0"?><Error><Code>AccessDenied</Code></Error>'],
+  JSON: ['application/json', '{"message":"Forbidden"}'],
+  'a JSON text': ['application/json', '"Forbidden"'],
+  text: ['text/plain', 'Forbidden'],
+  nothing: ['text/plain', ''],
+} as const;
+const error = ['application/json', '{"error":"Forbidden"}'] as const;
+
+const answering = (
+  status: number,
+  [type, body]: readonly [string, string],
+  { to = route.browse, key = 'business' }: { to?: Route; key?: string } = {},
+) => exchangeOn(to, { status, body, key, headers: { 'Content-Type': type } });
+
+const ofGateways = [403, 406, 407, 408, 413, 414, 429, 431, 451, 502, 503, 504, 520, 530];
+const ofService = [200, 201, 204, 400, 401, 404, 405, 409, 422, 500];
+
+for (const [format, form] of Object.entries(formats)) {
+  test(`${format} is an answer of a gateway with its statuses only`, () => {
+    const seen = (statuses: readonly number[]) =>
+      statuses.filter(status => isOfGateway(answering(status, form)));
+    expect(seen(ofGateways)).toEqual(ofGateways);
+    expect(seen(ofService)).toEqual([]);
+  });
+
+  test(`a 403 with ${format} is the service's if the service may forbid the request`, () => {
+    const shown = [
+      { key: 'unknown' },
+      { key: 'none' },
+      { key: 'ip-blocked' },
+      { key: 'no-integration', to: route.status },
+      { key: 'automation', to: route.browse },
+      { to: route.order },
+      { to: route.deleteWebhook },
+    ];
+    expect(shown.filter(each => isOfGateway(answering(403, form, each)))).toEqual([]);
+    const firewalled = [
+      { to: route.createBulkOrder },
+      { key: 'recorded', to: route.orders },
+      { key: 'other-account', to: route.wallet },
+      { key: 'automation', to: route.sendVoucher },
+    ];
+    expect(firewalled.filter(each => !isOfGateway(answering(403, form, each)))).toEqual([]);
+  });
+}
+
+test('an error of the service is its answer, with each content type and all statuses but those of an outage', () => {
+  const outages = [407, 408, 502, 503, 504, 520, 530];
+  const all = [...ofGateways, ...ofService];
+  for (const type of ['application/json', 'text/html'])
+    expect(all.filter(status => isOfGateway(answering(status, [type, error[1]])))).toEqual(outages);
+  const rejected = answering(403, ['application/json', '{"success":false}'], {
+    key: 'automation',
+    to: route.sendVoucher,
+  });
+  expect(isOfGateway(rejected)).toBe(false);
+});
+
+test('without a recorded body, the content type decides', () => {
+  const unrecorded = ['response body'] as const;
+  const of = (type: string) => isOfGateway({ ...answering(403, [type, '']), unrecorded });
+  expect([of('text/html'), of('application/json')]).toEqual([true, false]);
+});
+
+test('a key of punctuation may get any 4xx but 401 from a gateway', () => {
+  const of = (status: number) => isOfGateway(answering(status, error, { key: 'odd' }));
+  expect([200, 400, 401, 403, 404, 500].filter(of)).toEqual([400, 403, 404]);
+});
+
+test('a redirect of a good request without JSON is from a gateway', () => {
+  const of = (key: string, form: readonly [string, string]) =>
+    isOfGateway(answering(302, form, { key }));
+  expect([of('business', formats.nothing), of('business', error), of('unknown', error)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('a request that a firewall refuses is not exercised, and is not sent again', async () => {
+  const blocked = answer(403, '<h1>Request blocked</h1>', { 'Content-Type': 'text/html' });
+  const { api, log, requests } = apiOver(
+    ({ url }) => (url.endsWith('/wallet') ? blocked : answer(200)),
+    ourTarget(),
+  );
+  await api.send(route.filters);
+  const reason =
+    'Error: a gateway or firewall answered 403 (text/html) in place of the service. Let it pass the requests of this machine';
+  for (let times = 0; times < 2; times++)
+    expect(String(await thrownBy(() => api.send(route.wallet)))).toBe(reason);
+  // The second read of the filters shows that the caller is not locked out.
+  expect(requests).toHaveLength(3);
+  expect(log.exchanges.map(({ response }) => response.status)).toEqual([200, 403]);
+});
+
+test('an order that a firewall refuses is sent once', async () => {
+  const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '100 GBP' });
+  const wallets = [{ currency: 'GBP', balance: 1000 }];
+  const { api, requests } = apiOver(
+    ({ method }) =>
+      method === 'POST' ? answer(403, { message: 'Forbidden' }) : answer(200, wallets),
+    target,
+  );
+  const order = () =>
+    api.send(route.createOrder, {
+      body: {},
+      once: 'an order',
+      costs: [{ currency: 'GBP', value: 1 }],
+    });
+  for (let times = 0; times < 2; times++)
+    await expect(order()).rejects.toThrow('answered 403 (application/json)');
+  expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+});
