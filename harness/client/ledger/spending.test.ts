@@ -7,10 +7,13 @@ import {
   apiOver,
   ledgerOf,
   memoryFiles,
+  ourTarget,
   targetWith,
 } from '../../../fixtures/testing/fakes.ts';
 import { ExchangeLog } from '../log.ts';
+import { exchangeOn } from '../../../fixtures/testing/exchange.ts';
 import { NoResponse } from '../response.ts';
+import { createSpending } from './spending.ts';
 import type { WireResponse } from '../transport.ts';
 
 const cap = 30;
@@ -290,4 +293,23 @@ test('a negative or invalid amount is not spent', async () => {
       api.send(route.createOrder, { body: {}, costs: [{ currency, value: 5 }] }),
     ).rejects.toThrow('which GV_MAX_SPEND does not name');
   expect(orders()).toBe(0);
+});
+
+test('nobody counts what the reference takes from its wallets', async () => {
+  for (const [own, expected] of [
+    [ourTarget(), 0],
+    [target, 1],
+  ] as const) {
+    let found = 0;
+    const spending = createSpending({
+      target: own,
+      ledger: ledgerOf(own),
+      look: () => Promise.reject(new Error('the wallets cannot be read')),
+      onUnexplained: () => void found++,
+    });
+    for (const balance of [1000, 800])
+      spending.seen(exchangeOn(route.wallet, { body: [{ currency: 'GBP', balance }] }));
+    await spending.settle();
+    expect(found, own.origin).toBe(expected);
+  }
 });
