@@ -13,8 +13,14 @@ async function start(run: Run) {
   return startRun(run, {
     contract,
     checks: await loadChecks(),
-    probeLimiters: async (target, stop) =>
-      (await import('../load/limiters/run.ts')).probeLimiters(target, stop),
+    probeLimiters: async (...args) =>
+      (await import('../load/limiters/run.ts')).probeLimiters(...args),
+    planRun: async (ids, { context, ...known }) => {
+      const { planRun } = await import('./setup/plan-run.ts');
+      const { totalsOf } = await import('./setup/totals.ts');
+      const plan = await planRun({ ids }, context, known);
+      return { plan, totals: totalsOf(plan, context.target) };
+    },
   });
 }
 

@@ -27,6 +27,8 @@ export function setup(): LimiterProbe[] {
     const { done, value } = probing.next(responses);
     if (done) return value;
     if ('waitMs' in value) sleep(value.waitMs / 1000);
+    // A line of k6's log, which the run reads.
+    if ('probing' in value) console.log(JSON.stringify(value));
     responses = 'send' in value ? sendAll(value.send) : [];
   }
 }

@@ -12,7 +12,7 @@ interface Known {
   /** Exchanges so far, whose headers show the windows of limiters. */
   readonly exchanges?: readonly Exchange[];
   /** Money that GV_MAX_SPEND leaves. */
-  readonly room?: Money;
+  readonly room?: Money | undefined;
 }
 
 /** Plans a run without reading anything. */

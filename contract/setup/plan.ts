@@ -5,6 +5,7 @@ import type { Lacks } from '../../schemas/lacks.ts';
 import { runsIn } from '../../schemas/profiles.ts';
 import { sumInCents, type Money } from '../../schemas/records/money.ts';
 import type { Costs, Plan, Prepared } from '../../schemas/records/plan.ts';
+import { windowsOfProbe } from '../../schemas/records/limiter.ts';
 import { limiterNames } from '../../schemas/routes.ts';
 import { stageOf, type Statements, type Use } from '../../schemas/statement.ts';
 import type { Facts } from './facts.ts';
@@ -118,8 +119,6 @@ const ownSpeed = 40;
 const startSeconds = 3;
 /** Reads of the wallets around the purchases of a run. */
 const looks = 8;
-/** Windows that the probe of a limiter takes. */
-export const windowsOfProbe = 3;
 /** Seconds of a window that no header shows. */
 const usualWindow = 60;
 

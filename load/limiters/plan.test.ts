@@ -44,7 +44,7 @@ test('no target can make a probe exceed its limits or run for ever', async () =>
         },
       };
       const notes = await drive(
-        probeOne(settings, to => to, clock.now),
+        probeOne('catalog', settings, to => to, clock.now),
         async () => {
           sent++;
           const [code, after] = responses.next().value ?? [0, undefined];

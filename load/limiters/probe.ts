@@ -13,6 +13,8 @@ import {
   type Note,
   type PlanSettings,
   type ProbeResponse,
+  type Probing,
+  windowOf,
 } from '../../schemas/records/limiter.ts';
 import { type LimiterName, limiterNames } from '../../schemas/routes.ts';
 import type { GuardedRequest } from '../request.ts';
@@ -21,9 +23,15 @@ import { findingsOf } from './findings.ts';
 import { next } from './plan.ts';
 import { namesOf, requestsOf } from './steps.ts';
 
-/** Tells the host to wait silently, or to send requests at once. The host resumes the generator with the responses in order, or with none. */
-type Action<Request> = { readonly waitMs: number } | { readonly send: readonly Request[] };
-export type Probing<Request, Result> = Generator<Action<Request>, Result, readonly ProbeResponse[]>;
+/**
+ * Tells the host to wait silently, to send requests at once, or where the probe is. The host resumes the generator with the responses in
+ * order, or with none.
+ */
+type Action<Request> =
+  | { readonly waitMs: number }
+  | { readonly send: readonly Request[] }
+  | { readonly probing: Probing };
+export type Probe<Request, Result> = Generator<Action<Request>, Result, readonly ProbeResponse[]>;
 
 /**
  * Probes one limiter (§8).
@@ -32,11 +40,13 @@ export type Probing<Request, Result> = Generator<Action<Request>, Result, readon
  * @param now Returns milliseconds on the clock of the responses.
  */
 export function* probeOne<Request>(
+  limiter: LimiterName,
   settings: PlanSettings,
   requestTo: (name: string | undefined) => Request,
   now: () => number,
-): Probing<Request, Note[]> {
+): Probe<Request, Note[]> {
   const notes: Note[] = [];
+  let window = 0;
   for (;;) {
     const step = next(notes, settings, now());
     if ('done' in step) return notes;
@@ -45,6 +55,10 @@ export function* probeOne<Request>(
       continue;
     }
     const { phase } = step;
+    if (windowOf(phase) > window) {
+      window = windowOf(phase);
+      yield { probing: { limiter, window } };
+    }
     const responses = yield { send: step.to.map(requestTo) };
     for (const [index, response] of responses.entries()) {
       const to = step.to[index];
@@ -83,7 +97,7 @@ export function* probeEach(
   target: Target,
   now: () => number,
   driver: Driver,
-): Probing<GuardedRequest, LimiterProbe[]> {
+): Probe<GuardedRequest, LimiterProbe[]> {
   const forbidden = missingNeed(target, ['exhaust']);
   if (forbidden !== undefined) throw new NotExercised(forbidden);
   const { requests, reachable, skipped } = prepare(target);
@@ -108,7 +122,7 @@ export function* probeEach(
       others: [...others, 'outside' as const].flatMap(namesOf),
       siblings,
     };
-    const notes = yield* probeOne(settings, (to = own) => requests.get(to)!, now);
+    const notes = yield* probeOne(name, settings, (to = own) => requests.get(to)!, now);
     const findings = findingsOf(notes, settings);
     const { method, url } = requests.get(own)!;
     probes.push({ name, driver, request: { method, url }, settings, notes, findings });

@@ -11,19 +11,23 @@ import {
   probesSchema,
   type LimiterProbe,
   type ProbeResponse,
+  type Probing,
 } from '../../schemas/records/limiter.ts';
 import { type Stop, type Clock, systemClock } from '../../harness/client/clock.ts';
 import { wireTo, type Transport } from '../../harness/client/transport.ts';
 import { findK6, noK6, type K6Options, scriptPath, startK6 } from '../k6/k6.ts';
 import { clear } from '../../harness/client/guard.ts';
 import { NoResponse } from '../../harness/client/response.ts';
+import { isObject, objectIn } from '../../schemas/records/exchange.ts';
 import { routeById } from '../../schemas/routes.ts';
 import type { GuardedRequest } from '../request.ts';
-import { probeEach, type Probing } from './probe.ts';
+import { probeEach, type Probe } from './probe.ts';
 import { joinLines, keep } from './evidence.ts';
 
 /** Stops a probe of this process: its sleeps end, and nothing more is sent. */
 type End = Pick<Stop, 'clock' | 'leftMs' | 'check'>;
+
+type OnProbing = (probing: Probing) => void;
 
 /**
  * Probes the limiters with k6, or with Node if there is no k6 or GV_K6 is `none`. Both follow the same plan. Earlier
@@ -35,17 +39,17 @@ type End = Pick<Stop, 'clock' | 'leftMs' | 'check'>;
 export async function probeLimiters(
   target: Target,
   end: End,
-  onProgress: (line: string) => void = line => process.stderr.write(`${line}\n`),
+  onProbing: OnProbing = () => {},
 ): Promise<readonly LimiterProbe[]> {
   const file = join(target.out, 'limiters.json');
   if (!existsSync(file)) {
     mkdirSync(target.out, { recursive: true });
-    const k6 = await driverOf(target, onProgress);
+    const k6 = await driverOf(target);
     const masks = createMasks('', secretsOf(target));
     const found =
       k6 === undefined
-        ? JSON.stringify(await runNode(target, end))
-        : await runK6(target, k6, file, { timeoutMs: end.leftMs, mask: masks.keys });
+        ? JSON.stringify(await runNode(target, end, onProbing))
+        : await runK6(target, k6, file, { timeoutMs: end.leftMs, mask: masks.keys }, onProbing);
     // A response may contain the key in another spelling than the masked one.
     writeWhole(file, harmlessJson(JSON.parse(masks.keys(found)) as unknown, 0));
   }
@@ -53,18 +57,22 @@ export async function probeLimiters(
 }
 
 /** Returns the path of the k6 to use, or undefined for Node. */
-async function driverOf(
-  { values }: Target,
-  onProgress: (line: string) => void,
-): Promise<string | undefined> {
+async function driverOf({ values }: Target): Promise<string | undefined> {
   const explicit = values.GV_K6;
-  const k6 = await findK6({ explicit, onProgress });
+  const k6 = await findK6({
+    explicit,
+    onProgress: line => process.stderr.write(`${line}\n`),
+  });
   if ('path' in k6) return k6.path;
   if (explicit !== undefined && explicit !== noK6) throw new NotExercised(k6.missing);
   return undefined;
 }
 
-async function runNode(target: Target, end: End): Promise<readonly LimiterProbe[]> {
+async function runNode(
+  target: Target,
+  end: End,
+  onProbing: OnProbing,
+): Promise<readonly LimiterProbe[]> {
   const { send, close } = wireTo(target);
   try {
     return await probeInProcess(
@@ -74,6 +82,7 @@ async function runNode(target: Target, end: End): Promise<readonly LimiterProbe[
         return send(request);
       },
       end.clock,
+      onProbing,
     );
   } finally {
     close();
@@ -85,11 +94,18 @@ async function runK6(
   k6: string,
   file: string,
   options: Pick<K6Options, 'timeoutMs' | 'mask'>,
+  onProbing: OnProbing,
 ): Promise<string> {
   try {
     await startK6(k6, scriptPath('limiters'), {
       env: environment(target),
+      args: ['--log-format=raw'],
       tls: target.values,
+      onLog: line => {
+        const probing = probingIn(line);
+        if (probing) onProbing(probing);
+        return probing !== undefined;
+      },
       ...options,
     }).ended;
   } catch (error) {
@@ -98,6 +114,12 @@ async function runK6(
   }
   if (!existsSync(file)) throw new SuiteError('k6 ended without its findings (limiters.json)');
   return readFileSync(file, 'utf8');
+}
+
+/** Returns the place that a line of k6's log states, or undefined for another line. */
+function probingIn(line: string): Probing | undefined {
+  const stated = objectIn(line)['probing'];
+  return isObject(stated) ? (stated as unknown as Probing) : undefined;
 }
 
 function environment(target: Target) {
@@ -123,15 +145,17 @@ function environment(target: Target) {
  * @param send Must not throw for a broken connection, which is a response with status 0.
  */
 export async function drive<Request, Result>(
-  probing: Probing<Request, Result>,
+  probe: Probe<Request, Result>,
   send: (request: Request) => Promise<ProbeResponse>,
   clock: Clock,
+  onProbing: OnProbing = () => {},
 ): Promise<Result> {
   let responses: readonly ProbeResponse[] = [];
   for (;;) {
-    const { done, value } = probing.next(responses);
+    const { done, value } = probe.next(responses);
     if (done) return value;
     if ('waitMs' in value) await clock.sleep(value.waitMs);
+    if ('probing' in value) onProbing(value.probing);
     responses = 'send' in value ? await Promise.all(value.send.map(send)) : [];
   }
 }
@@ -146,11 +170,13 @@ export const probeInProcess = (
   target: Target,
   transport: Transport,
   clock: Clock = systemClock,
+  onProbing?: OnProbing,
 ): Promise<readonly LimiterProbe[]> =>
   drive(
     probeEach(target, clock.now, 'node'),
     request => send(target, transport, clock, request),
     clock,
+    onProbing,
   );
 
 async function send(

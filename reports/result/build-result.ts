@@ -20,6 +20,7 @@ import {
   type LoadResult,
 } from '../../schemas/records/result.ts';
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
+import { planName, planSchema } from '../../schemas/records/plan.ts';
 import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
 import { decisiveCase, unselected } from '../summary/requirements.ts';
 import { baselineOf } from './baseline.ts';
@@ -89,6 +90,7 @@ export function buildResult(
   ]);
   const limiters = join(out, 'limiters.json');
   const probes = existsSync(limiters) ? readRecord(limiters, probesSchema) : [];
+  const planned = join(out, planName);
   const left = run.recording ? [] : leftBehind(entries);
   const { target, suite } = baselineOf(run.profile) ?? {};
   const store = new TextStore();
@@ -99,6 +101,7 @@ export function buildResult(
     startedAt: started.at.toISOString(),
     durationMs: Math.round(started.durationMs),
     ...decided,
+    ...(existsSync(planned) ? { plan: readRecord(planned, planSchema) } : {}),
     requests: countRequests(entries),
     spend: sumInCents(entries.map(({ spent = {} }) => spent)),
     ...(target === undefined || suite === undefined ? {} : { baseline: { target, suite } }),

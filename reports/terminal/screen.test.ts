@@ -4,6 +4,8 @@ import { expect } from '#test';
 import { test } from '../../fixtures/testing/spawned.ts';
 import { logEntry } from '../../fixtures/testing/exchange.ts';
 import type { LogEntry } from '../../schemas/records/log-entry.ts';
+import type { Probing } from '../../schemas/records/limiter.ts';
+import type { Plan } from '../../schemas/records/plan.ts';
 import type { RunDescription } from '../../schemas/records/run.ts';
 import { Progress, StatusLine } from './screen.ts';
 
@@ -21,6 +23,10 @@ function running(out: string) {
       ids
         .slice(0, count)
         .forEach(id => write('outcomes.jsonl', { outcome: { id, verdict: 'passed', cases: [] } })),
+    probe: (probing: Probing) => {
+      write('outcomes.jsonl', { probing });
+      progress.read();
+    },
     send: (changes: Partial<LogEntry>) => write('exchanges.jsonl', logEntry(changes)),
     parts: () => {
       progress.read();
@@ -56,25 +62,52 @@ test('the line has the spent money, and the cap of all runs', ({ cwd: out }) => 
   expect(parts().slice(2)).toEqual(['3 EUR', '62.5 of 250 GBP']);
 });
 
-test('the line has the remaining time, after enough checks', ({ cwd: out }) => {
-  const { parts, end, later } = running(out);
-  end(9);
-  later(10_000);
-  expect(parts()).toHaveLength(2);
-  end(16);
-  expect(parts().slice(2)).toEqual(['3 s left']);
+const plan = (costs: Partial<Plan['costs']>): Plan => ({
+  runs: {},
+  lacks: {},
+  prepares: [],
+  costs: { requests: 100, money: {}, seconds: 20, limiters: [], ...costs },
 });
 
-test('the line has a wait for a limiter, and limiter probes', ({ cwd: out }) => {
-  const { parts, end, later, progress } = running(out);
+test('the line has the time that the plan leaves, and then by the pace so far', ({ cwd: out }) => {
+  const { parts, send, later, progress } = running(out);
+  later(2000);
+  expect(parts()).toHaveLength(2);
+  writeFileSync(join(out, 'plan.json'), JSON.stringify(plan({})));
+  expect(parts().slice(2)).toEqual(['18 s left']);
+  later(8000);
+  send({ attempts: 40 });
+  expect(parts().slice(1)).toEqual(['40 requests', '15 s left']);
+  expect(progress.logLine()).toBe('0 of 21 checks ran, 0 responses, 15 s left');
+  send({ attempts: 80 });
+  expect(parts().slice(1)).toEqual(['120 requests']);
+});
+
+test('the line has a wait for a limiter, and the place of the probes', ({ cwd: out }) => {
+  const { parts, end, later, progress, probe } = running(out);
   progress.wait('wallet', 12);
   later(2500);
   expect(parts().at(-1)).toBe('waiting 10 s for the wallet limiter');
   later(20_000);
+  const limiters = (['catalog', 'webhooks', 'wallet'] as const).map(name => ({
+    name,
+    seconds: 180,
+  }));
+  writeFileSync(join(out, 'plan.json'), JSON.stringify(plan({ limiters, seconds: 40 })));
+  expect(parts().at(-1)).toBe('18 s left, then limiters, about 9 min');
   end(20);
-  expect(parts()).toEqual(['limits: 20 of 21 checks', '0 requests', 'measuring limiters, 0 s']);
-  later(45_000);
-  expect(parts().at(-1)).toBe('measuring limiters, 45 s');
+  probe({ limiter: 'catalog', window: 1 });
+  expect(progress.logLine()).toBe('limiter 1 of 3 (catalog), window 1 of 3, 9 min left');
+  later(200_000);
+  probe({ limiter: 'webhooks', window: 2 });
+  later(50_000);
+  expect(parts()).toEqual(['limiter 2 of 3 (webhooks)', 'window 2 of 3', '5 min left']);
+  // A window that takes longer than planned moves the end.
+  later(200_000);
+  expect(parts().at(-1)).toBe('4 min left');
+  probe({ limiter: 'wallet', window: 3 });
+  later(130_000);
+  expect(parts().at(-1)).toBe('50 s left');
 });
 
 function lineOn(stream: { isTTY: boolean; columns: number }) {

@@ -6,21 +6,16 @@ import { styleText } from 'node:util';
 import { areaOf } from '../../contract/statements.ts';
 import { LogLines } from '../../harness/output/exchange-log.ts';
 import { linesIn, readRecord } from '../../harness/output/files.ts';
-import {
-  runSchema,
-  type FinishedCheck,
-  type RunDescription,
-  type SelectedChecks,
-} from '../../schemas/records/run.ts';
+import { durationText } from '../../schemas/duration.ts';
+import { windowsOfProbe, type Probing } from '../../schemas/records/limiter.ts';
+import { planName, planSchema, type Plan } from '../../schemas/records/plan.ts';
+import { runSchema, type OutcomesLine, type RunDescription } from '../../schemas/records/run.ts';
 import { columnsOf } from '../../harness/output/wrap.ts';
 
 type Money = Readonly<Record<string, number>>;
 
-/** Returns true for limiter probes. They come last and take minutes, so they are left out of time estimates. */
-const isProbe = (id: string): boolean => areaOf(id) === 'limits';
-
-/** Minimum before an estimate is shown, because it would be a guess. */
-const soonest = { checks: 10, ms: 3000 };
+/** Minimum before an estimate is made from what was sent, because it would be a guess. */
+const soonest = { requests: 30, ms: 3000 };
 
 export class Progress {
   readonly #out: string;
@@ -38,8 +33,10 @@ export class Progress {
   readonly #spent: Record<string, number> = {};
   /** Times at which limiters open. */
   readonly #opens = new Map<string, number>();
-  #probedSince: number | undefined;
   #run: RunDescription | undefined;
+  #plan: Plan | undefined;
+  /** Limiter that is probed, and the time at which its probe began. */
+  #probing: (Probing & { readonly since: number }) | undefined;
 
   /**
    * @param out The results folder.
@@ -68,9 +65,12 @@ export class Progress {
   read(): void {
     const file = join(this.#out, 'run.json');
     if (existsSync(file)) this.#run ??= readRecord(file, runSchema);
+    const planned = join(this.#out, planName);
+    if (existsSync(planned)) this.#plan ??= readRecord(planned, planSchema);
     for (const line of this.#appendedTo('outcomes.jsonl')) {
-      const entry = JSON.parse(line.toString()) as SelectedChecks | FinishedCheck;
+      const entry = JSON.parse(line.toString()) as OutcomesLine;
       if ('outcome' in entry) this.end(entry.outcome.id);
+      if ('probing' in entry) this.#probe(entry.probing);
     }
     for (const line of this.#appendedTo('exchanges.jsonl')) {
       const { attempts, spent = {}, exchange } = this.#lines.read(line);
@@ -79,8 +79,11 @@ export class Progress {
         this.#spent[currency] = (this.#spent[currency] ?? 0) + value;
       if (exchange) this.#responses += 1;
     }
-    const rest = this.#selected.filter(id => !this.#done.has(id));
-    if (rest.length > 0 && rest.every(isProbe)) this.#probedSince ??= this.#now();
+  }
+
+  #probe(probing: Probing): void {
+    const isSame = this.#probing?.limiter === probing.limiter;
+    this.#probing = { ...probing, since: isSame ? this.#probing!.since : this.#now() };
   }
 
   /** Yields the complete lines since the last call. */
@@ -93,19 +96,34 @@ export class Progress {
 
   /** Returns the progress as a line for a log. */
   logLine(): string {
-    return `${this.#done.size} of ${this.#selected.length} checks ran, ${this.#responses} responses`;
+    if (this.#probing) return [...this.#limiter(this.#probing), ...this.#left()].join(', ');
+    return [
+      `${this.#done.size} of ${this.#selected.length} checks ran`,
+      `${this.#responses} responses`,
+      ...this.#left(),
+    ].join(', ');
   }
 
   /** Returns the parts of the status line. The most important parts come first and last. */
   parts(): string[] {
-    const last = this.#probedSince === undefined ? this.#last : 'limits.';
-    const area = last === undefined ? '' : `${areaOf(last)}: `;
+    if (this.#probing)
+      return [...this.#limiter(this.#probing), ...this.#left(), ...this.#awaited()];
+    const area = this.#last === undefined ? '' : `${areaOf(this.#last)}: `;
     return [
       `${area}${this.#done.size} of ${this.#selected.length} checks`,
       counted(this.#requests, 'request'),
       ...this.#money(),
       ...this.#left(),
       ...this.#awaited(),
+    ];
+  }
+
+  #limiter({ limiter, window }: Probing): string[] {
+    const all = this.#plan?.costs.limiters ?? [];
+    const nth = all.findIndex(({ name }) => name === limiter) + 1;
+    return [
+      nth > 0 ? `limiter ${nth} of ${all.length} (${limiter})` : `limiter ${limiter}`,
+      `window ${window} of ${windowsOfProbe}`,
     ];
   }
 
@@ -125,16 +143,37 @@ export class Progress {
       );
   }
 
-  /** Estimates the remaining time from the checks that are done. */
+  /** Returns the time that the plan leaves. */
   #left(): string[] {
-    const all = this.#selected.filter(id => !isProbe(id));
-    const done = all.filter(id => this.#done.has(id)).length;
+    if (!this.#plan) return [];
+    const { limiters } = this.#plan.costs;
+    const probes = limiters.reduce((sum, each) => sum + each.seconds, 0);
+    if (this.#probing) return [`${durationText(this.#secondsOfProbes(this.#probing))} left`];
+    const seconds = this.#secondsOfChecks(this.#plan.costs);
+    if (seconds === undefined) return [];
+    return probes > 0
+      ? [`${durationText(seconds)} left, then limiters, about ${durationText(probes)}`]
+      : [`${durationText(seconds)} left`];
+  }
+
+  /** Returns the seconds until the checks end, by the planned requests, and by the pace so far when there is one. */
+  #secondsOfChecks({ requests, seconds }: Plan['costs']): number | undefined {
     const ms = this.#now() - this.#begun;
-    if (done < soonest.checks || ms < soonest.ms || done === all.length) return [];
-    const time = duration((ms / done) * (all.length - done));
-    const probes =
-      all.length < this.#selected.length && this.#run?.target.allow.includes('exhaust');
-    return [probes ? `${time} to the limiters` : `${time} left`];
+    const isSoon = this.#requests < soonest.requests || ms < soonest.ms;
+    const left = isSoon
+      ? seconds - ms / 1000
+      : ((requests - this.#requests) * ms) / this.#requests / 1000;
+    return left > 0 ? left : undefined;
+  }
+
+  /** Returns the seconds until the last probe ends. A window that takes longer than planned moves the end. */
+  #secondsOfProbes({ limiter, window, since }: Probing & { readonly since: number }): number {
+    const all = this.#plan?.costs.limiters ?? [];
+    const at = all.findIndex(({ name }) => name === limiter);
+    const own = all[at]?.seconds ?? 0;
+    const rest = all.slice(at + 1).reduce((sum, each) => sum + each.seconds, 0);
+    const waited = (this.#now() - since) / 1000;
+    return rest + Math.max(own - waited, ((windowsOfProbe - window) * own) / windowsOfProbe);
   }
 
   #awaited(): string[] {
@@ -142,14 +181,11 @@ export class Progress {
     const [wait] = [...this.#opens]
       .filter(([, opens]) => opens > now)
       .toSorted(([, a], [, b]) => a - b);
-    if (wait) return [`waiting ${duration(wait[1] - now)} for the ${wait[0]} limiter`];
-    if (this.#probedSince === undefined) return [];
-    return [`measuring limiters, ${duration(now - this.#probedSince)}`];
+    return wait
+      ? [`waiting ${durationText((wait[1] - now) / 1000)} for the ${wait[0]} limiter`]
+      : [];
   }
 }
-
-const duration = (ms: number): string =>
-  ms < 120_000 ? `${Math.ceil(ms / 1000)} s` : `${Math.round(ms / 60_000)} min`;
 
 export type Style = Parameters<typeof styleText>[0];
 

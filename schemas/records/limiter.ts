@@ -73,6 +73,22 @@ export type Phase =
   // Single requests until the next window opens.
   | 'poll-again';
 
+/** Windows of a limiter that a whole probe takes. */
+export const windowsOfProbe = 3;
+
+const first: readonly string[] = ['before', 'warm', 'burst', 'siblings', 'separate'];
+const second: readonly string[] = ['midway', 'after', 'early', 'half', 'rest', 'poll'];
+
+/** Returns the window, from 1, in which the plan sends the requests of a phase. */
+export const windowOf = (phase: Phase): number =>
+  first.includes(phase) ? 1 : second.includes(phase) ? 2 : windowsOfProbe;
+
+/** Place that the probes have reached. */
+export interface Probing {
+  readonly limiter: LimiterName;
+  readonly window: number;
+}
+
 const inPlan = { phase: textOf<Phase>() };
 /** Other route, if the request did not go to the limiter that is being exhausted. */
 const elsewhere = { to: text };

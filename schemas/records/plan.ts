@@ -52,3 +52,6 @@ export const planSchema = closed({
   costs,
 });
 export interface Plan extends TypeOf<typeof planSchema> {}
+
+/** File in GV_OUT with the plan of a run. */
+export const planName = 'plan.json';

@@ -27,6 +27,7 @@ import {
   time,
   type TypeOf,
 } from './schema.ts';
+import { planSchema } from './plan.ts';
 import { trafficSchema } from './traffic.ts';
 import { replaySchema } from './transcript.ts';
 import { waiverOf } from './waivers.ts';
@@ -257,6 +258,8 @@ export const resultSchema = file(
       reasons: texts,
       /** Run that made the baseline of this gate. Absent without a baseline, or if the file does not say. */
       baseline: baselineOriginSchema,
+      /** What the run was going to show and to send, as it was known before its first purchase. */
+      plan: planSchema,
       /** Purchases, and webhooks that the run registered and could not remove. */
       left: listOf<LeftBehind>(leftBehindSchema),
       load,

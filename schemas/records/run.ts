@@ -1,4 +1,5 @@
 import { counted } from '../counted.ts';
+import type { Probing } from './limiter.ts';
 import { described, describedIfKnown, type Outcome } from './result.ts';
 import { closed, type TypeOf } from './schema.ts';
 import { replaySettings } from './transcript.ts';
@@ -51,8 +52,13 @@ export interface FinishedCheck {
   readonly outcome: Outcome;
 }
 
+/** Line of `outcomes.jsonl` about the limiter that is probed. */
+export interface ProbingLimiter {
+  readonly probing: Probing;
+}
+
 /** Line of `outcomes.jsonl`. */
-export type OutcomesLine = SelectedChecks | BegunChecks | FinishedCheck;
+export type OutcomesLine = SelectedChecks | BegunChecks | FinishedCheck | ProbingLimiter;
 
 interface Recorded {
   /** Ids of the checks that the runner selected, or undefined without our reporter. */

@@ -84,7 +84,7 @@ export async function probeSimulated(world: World): Promise<Findings> {
     return world.lie ? world.lie(response, decision, now) : honest;
   };
   const { send, clock } = simulatedHost(respond, world.latency ?? (() => 2), world.startAt);
-  const probing = probeOne(settings, to => to, clock.now);
+  const probing = probeOne('catalog', settings, to => to, clock.now);
   return findingsOf(await drive(probing, send, clock), settings);
 }
 

@@ -1,0 +1,47 @@
+/** Says in one line what a run will show, send and cost. */
+import type { Target } from '../../harness/config/target.ts';
+import { counted } from '../../schemas/counted.ts';
+import { amountsText, sumInCents, type Money } from '../../schemas/records/money.ts';
+import type { Plan } from '../../schemas/records/plan.ts';
+import { durationText } from '../../schemas/duration.ts';
+import { requirementIds } from '../statements.ts';
+
+/** Returns the requirements that a plan expects to show. */
+export const plannedRequirements = ({ runs }: Pick<Plan, 'runs'>): readonly string[] =>
+  requirementIds.filter(id => id in runs);
+
+/**
+ * Returns a line like `191 requirements, about 600 requests, 35 s, then 3 limiters, about 8 min; sends up to 160 GBP of 500`.
+ *
+ * @param target Its GV_MAX_SPEND is the limit of the money.
+ */
+export function totalsOf(
+  plan: Plan,
+  { origin, values }: Pick<Target, 'origin' | 'values'>,
+): string {
+  const { requests, seconds, limiters, money, isBound } = plan.costs;
+  const probing = limiters.reduce((sum, each) => sum + each.seconds, 0);
+  const limits = origin === 'reference' ? undefined : values.GV_MAX_SPEND;
+  return [
+    [
+      counted(plannedRequirements(plan).length, 'requirement'),
+      `about ${requests} requests`,
+      ...(requests > 0 ? [durationText(seconds)] : []),
+      ...(limiters.length > 0
+        ? [`then ${counted(limiters.length, 'limiter')}, about ${durationText(probing)}`]
+        : []),
+    ].join(', '),
+    ...(Object.keys(money).length > 0
+      ? [`sends ${isBound ? 'at most' : 'up to'} ${ofLimits(money, limits)}`]
+      : []),
+  ].join('; ');
+}
+
+/** Returns money with its limits, like `160 GBP of 500`. */
+export const ofLimits = (money: Money, limits: Money | undefined): string =>
+  Object.entries(sumInCents([money]))
+    .map(([currency, value]) => {
+      const limit = limits?.[currency];
+      return `${amountsText({ [currency]: value })}${limit === undefined ? '' : ` of ${limit}`}`;
+    })
+    .join(', ');
