@@ -48,6 +48,6 @@ const describe = (account: Account): string => {
   return [
     `${targets.join(', ')}, account ${key.slice(0, 8)}`,
     `  sent      ${moneyText(sent)}, by ${counted(requests, 'request')} of ${counted(runs, 'run')}, accepted or rejected`,
-    `  counts    ${from === to ? `until ${from}` : `the first until ${from}, the last until ${to}`}`,
+    `  counts    ${from === to ? `until ${from}` : `the first amount until ${from}, the last until ${to}`}`,
   ].join('\n');
 };

@@ -20,7 +20,7 @@ import {
 /** Heading in help. */
 const settingsGroup = 'Settings (they override .env and the environment):';
 
-/** Gives an empty parser the arguments and options of a command, and its help. */
+/** Adds the arguments, options and help of a command to a parser. */
 export function configure(parser: Parser, command: Command): void {
   parser.description(command.about);
   for (const [name, argument] of Object.entries(command.arguments))

@@ -62,7 +62,7 @@ interface Described {
   /** Contains only texts. Other requirements judge the types of fields. */
   readonly currencies: readonly Found[];
   readonly identifiers: readonly Found[];
-  /** Objects with createdAt and updatedAt. */
+  /** Matches objects that have both createdAt and updatedAt. */
   readonly records: readonly Found[];
 }
 

@@ -29,7 +29,9 @@ requirement('status.unconfigured', async ({ api, each, judge }) => {
     if (key === 'automation-unconfigured')
       expect(field(exchange, 'configured'), 'configured', exchange).toBe(false);
     if (field(exchange, 'configured') !== false)
-      throw new NotExercised('the status reports that the business of this key has an integration');
+      throw new NotExercised(
+        'this key has an integration, so it cannot show a business without one',
+      );
     judge(exchange);
   });
 });

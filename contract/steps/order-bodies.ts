@@ -88,7 +88,7 @@ async function findBody(
     seen = answerOf(exchange);
     if (!isAboutBody(exchange)) break;
   }
-  throw new NotExercised(`${seen} to the obvious bodies`);
+  throw new NotExercised(`the target rejected every body that was tried: ${seen}`);
 }
 
 /** Returns true if an order is rejected because of its body. Another body may then be accepted. */

@@ -50,7 +50,7 @@ export const webhookBody = discovered('GV_WEBHOOK_BODY', async context => {
     seen = answerOf(exchange);
     if (![400, 422].includes(status)) break;
   }
-  throw new NotExercised(`${seen} to the obvious bodies`);
+  throw new NotExercised(`the target rejected every body that was tried: ${seen}`);
 });
 
 /** Discovers whether registering an unreachable address fails as §6 states. */

@@ -24,7 +24,7 @@ const without =
   };
 
 const cause =
-  'GET /wallet failed 3 times in a row: no response: ECONNRESET; it is asked no more in this run';
+  'GET /wallet failed 3 times in a row: no response: ECONNRESET; this run sends no more requests to it';
 
 test('a route that failed three times in a row gets no more requests', async () => {
   const { api, requests } = over(without(route.wallet));

@@ -85,7 +85,7 @@ const refused: Record<string, [Check, problem: string]> = {
     `exchange x1, or an exchange before it, was changed: ${id} sends a GET /products that the run did not`,
   ],
   'one request more': [reads({}, 3), `${id} sends a GET /products that the run did not`],
-  'one request less': [reads({}, 1), `${id} does not send what the run sent (x2)`],
+  'one request less': [reads({}, 1), `${id} did not repeat requests of the run (x2)`],
 };
 for (const [what, [check, problem]] of Object.entries(refused))
   test(`a replay that sends ${what} than the run is reported`, async () => {

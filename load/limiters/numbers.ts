@@ -139,7 +139,9 @@ export function numbers(evidence: Evidence): Numbers {
     if (cameEarly(evidence) < opening + rest / 2) return unsure(tooSlow);
     const windowSeconds = betweenOpenings(evidence);
     if (isBlock(evidence, windowSeconds))
-      return unsure('it opens a time after a rejection: a block, not a window');
+      return unsure(
+        'the limiter blocks for a fixed time after a rejection, so no window was measured',
+      );
     const sure = released === capacity && isPoint(limit);
     return {
       limit,

@@ -27,9 +27,9 @@ export function outcomesSoFar(
   reason: string,
 ): readonly Outcome[] | undefined {
   const { selected, ended } = outcomesIn(readLines<OutcomesLine>(join(out, 'outcomes.jsonl')));
-  const told = new Map(reported.map(each => [each.id, each]));
+  const reportedById = new Map(reported.map(each => [each.id, each]));
   return selected?.map(id =>
-    withReason(told.get(id) ?? ended.get(id) ?? neverRan(id, reason), reason),
+    withReason(reportedById.get(id) ?? ended.get(id) ?? neverRan(id, reason), reason),
   );
 }
 

@@ -56,7 +56,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
     /retrievedAt$|send_voucher data\.createdAt$/,
     'the calls of a run are within a minute of each other',
   ],
-  [/^stale\/.*get_wallet_transactions/, 'when a purchase shows there is not stated'],
+  [/^stale\/.*get_wallet_transactions/, 'the spec does not say when a purchase appears there'],
   [/^swapped\/.*giftOrder/, 'the two orders have the same recipient'],
   [/^swapped\/GET \/wallet/, 'the entries of a wallet have one currency'],
   [/product\.merchant$/, 'which text names the merchant of a created product is not stated'],

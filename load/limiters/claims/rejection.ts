@@ -87,10 +87,11 @@ function resetIgnored(
   if (count(third) !== capacity || limitOn(rejection) !== capacity) return undefined;
   const early = Number(rejection.headers['ratelimit-reset']) - targetTime(last) / 1000;
   return early > 2 * toleranceSeconds
-    ? failed(expected, `${capacity} were admitted again ${Math.round(early)} s before it`, [
-        rejection,
-        last,
-      ])
+    ? failed(
+        expected,
+        `${capacity} requests were admitted ${Math.round(early)} s before the stated reset`,
+        [rejection, last],
+      )
     : undefined;
 }
 
