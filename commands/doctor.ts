@@ -9,7 +9,7 @@ import { openLedger } from '../harness/client/ledger/ledger.ts';
 import { moneyText } from '../harness/client/ledger/money.ts';
 import { findReadable, readEnvironment, settingsFile } from '../harness/config/environment.ts';
 import { loadTarget } from '../harness/config/load-target.ts';
-import { missingNeed } from '../harness/config/needs.ts';
+import { lackOf, reasonOf } from '../harness/config/needs.ts';
 import { settings, type SettingName, type Values } from '../harness/config/settings.ts';
 import type { Target } from '../harness/config/target.ts';
 import {
@@ -23,7 +23,7 @@ import { fold, print } from '../harness/output/wrap.ts';
 import { findOnPath, withoutKeys } from '../harness/programs.ts';
 import { NotExercised } from '../harness/verdict.ts';
 import { findK6, howToBuild, noK6 } from '../load/k6/k6.ts';
-import { settingsIn } from '../reports/summary/requirements.ts';
+import { settingOf } from '../schemas/lacks.ts';
 import { paint } from '../reports/terminal/screen.ts';
 import { group } from '../schemas/group.ts';
 import { runsIn } from '../schemas/profiles.ts';
@@ -197,8 +197,8 @@ function estimate(target: Target): string[] {
 
 /** Returns the first setting that a requirement lacks. */
 function missingSetting(target: Target, id: RequirementId): string | undefined {
-  const reason = missingNeed(target, statements[id].needs ?? []);
-  return reason === undefined ? undefined : (settingsIn(reason)[0] ?? reason);
+  const lacks = lackOf(target, statements[id].needs ?? []);
+  return lacks && (settingOf(lacks) ?? reasonOf(lacks));
 }
 
 const row = (label: string, text: string, width = 12): string[] =>

@@ -11,7 +11,7 @@ import {
 } from '../schemas/features/features.ts';
 import { generatedBeyond } from '../contract/steps/bounds.ts';
 import { requirementIds, type RequirementId, statements } from '../contract/statements.ts';
-import { elsewhere, type CaseResult, type Outcome } from '../schemas/records/result.ts';
+import type { CaseResult, Outcome } from '../schemas/records/result.ts';
 import { command } from './cli/command.ts';
 import { writeGenerated } from './generated.ts';
 import { print, warn } from '../harness/output/wrap.ts';
@@ -26,7 +26,7 @@ export default command({
   run: write,
 });
 
-type Named = Pick<CaseResult, 'id' | 'route' | 'kind' | 'field' | 'bound'> & {
+type Named = Pick<CaseResult, 'id' | 'route' | 'kind' | 'field' | 'bound' | 'anywhere'> & {
   readonly requirement: RequirementId;
 };
 
@@ -35,7 +35,7 @@ const needsMoneyOrBulk = ({ id, bound }: Named): boolean =>
   bound === generatedBeyond || id.startsWith('a bulk with an unknown product');
 
 /** True for a case that requests of other cases show as well. Such cases differ from run to run. */
-const isShownElsewhere = ({ id }: Named): boolean => id.startsWith(elsewhere);
+const isShownElsewhere = ({ anywhere }: Named): boolean => anywhere === true;
 
 /**
  * Smallest share of the cases of a feature that a deployment must show to be counted. A deployment with an empty catalog, for example,

@@ -36,7 +36,7 @@ const rows: readonly Row[] = [
   },
   {
     fault: 'vouchers-all-declined',
-    checks: ['vouchers.optional', 'vouchers-bulk.optional'],
+    checks: ['vouchers.accepted'],
     code: 2,
     line: /^INCOMPLETE {2}No voucher was sent: (\d+) requests, \1 rejections, 400\. The cause may be the reserved domain of recipient@example\.com: set GV_RECIPIENT to another address$/m,
     failed: 'run.whole',

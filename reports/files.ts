@@ -46,7 +46,7 @@ function* partsOf({ texts, ...rest }: ConformanceResult): Generator<string> {
 /** Thrown if a file is not a result. The message is one sentence for the user who named the file. */
 export class NoResult extends Error {}
 
-const known: ConformanceResult['schemaVersion'] = 1;
+const known: ConformanceResult['schemaVersion'] = 2;
 
 /** Returns the path itself, or the path of `conformance.json` if it is a folder. */
 export const resultFile = (path: string): string =>
@@ -80,7 +80,7 @@ function checked<T extends Stored>(read: () => unknown, file: string, schema: Sc
     throw new NoResult(`${file} is not the conformance.json of a run.`);
   if (json['schemaVersion'] !== known)
     throw new NoResult(
-      `${file} has schemaVersion ${JSON.stringify(json['schemaVersion'])}; this version of the suite reads ${known}.`,
+      `${file} has schemaVersion ${JSON.stringify(json['schemaVersion'])}, and this version of the suite reads ${known}. Read it with the version that wrote it.`,
     );
   const result = asNoResult(() => asRecord(json, schema, file));
   const characters = asNoResult(() => charactersOf(result), `${file} is damaged: `);

@@ -14,6 +14,10 @@ export const lacksSchema = anyOf(
 );
 export type Lacks = TypeOf<typeof lacksSchema>;
 
+/** Returns true if the profile or the user left a case or a requirement out, which is no gap. */
+export const isLeftOut = (lacks: Lacks | undefined): boolean =>
+  lacks === 'profile' || lacks === 'selection';
+
 /** Returns the setting to change, as a user writes it: `GV_KEY_REVOKED`, `GV_ALLOW=spend`. Without one, returns undefined. */
 export function settingOf(lacks: Lacks): string | undefined {
   if (typeof lacks === 'string') return undefined;

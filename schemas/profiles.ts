@@ -77,10 +77,6 @@ const choiceOf = (profile: string, id: string): Choice | undefined =>
 /** Returns the reason for a requirement or case that the profile leaves out. */
 export const notInProfile = (profile: string): string => `the profile ${profile} does not run it`;
 
-/** Returns true for the reason of a requirement or case that a profile leaves out. */
-export const isLeftOut = (reason: string | undefined): boolean =>
-  profiles.some(profile => reason === notInProfile(profile));
-
 /** Returns true if a profile runs the check of a statement. */
 export const runsIn = (profile: string, id: string): boolean => choiceOf(profile, id) !== undefined;
 

@@ -18,10 +18,6 @@ export type Permission = Effect | 'exhaust';
 export const notPermitted = (permission: Permission): string =>
   `GV_ALLOW does not permit to ${permission}`;
 
-/** Returns the permission that a reason names. */
-export const permissionIn = (reason: string): string | undefined =>
-  /GV_ALLOW does not permit to (\w+)/.exec(reason)?.[1];
-
 /** Resource that a route reads or changes. A write makes the cached reads of its resources stale. */
 export type Resource =
   | 'catalog'

@@ -136,7 +136,8 @@ export const catalog: Judgements = {
       isSuccessOf(route.browse)(exchange) &&
       ['business', 'recorded', 'unrecorded'].includes(exchange.key),
     verify: (exchange, { GV_COUNTRIES: countries }) => {
-      if (!countries) throw new NotExercised('GV_COUNTRIES is not set');
+      if (!countries)
+        throw new NotExercised('GV_COUNTRIES is not set', undefined, { setting: 'GV_COUNTRIES' });
       const allowed = countries.map(country => country.toUpperCase());
       for (const { _id, country } of requireProducts(productsIn(exchange)))
         expect(String(country).toUpperCase(), `country of product ${String(_id)}`).toBeOneOf(

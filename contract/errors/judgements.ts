@@ -40,13 +40,12 @@ const wrapper = ['success', 'action', 'code', 'timestamp'];
  * Returns a judgement that a body is not wrapped.
  *
  * @param names fields of the wrapper.
- * @param reportedBy requirement that judges a body that is not an object.
+ * @param elsewhere requirement that judges a body that is not an object.
  */
 export const expectUnwrapped =
-  (names: readonly string[], reportedBy: RequirementId): Judgement['verify'] =>
+  (names: readonly string[], elsewhere: RequirementId): Judgement['verify'] =>
   exchange => {
-    if (!isObject(bodyOf(exchange)))
-      throw new NotExercised('the body is not an object', reportedBy);
+    if (!isObject(bodyOf(exchange))) throw new NotExercised('the body is not an object', elsewhere);
     expect(fieldNames(exchange), 'fields of the body').toSatisfy(
       `no ${names.join(', ')}`,
       found => !found.some(name => names.includes(String(name))),

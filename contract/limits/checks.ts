@@ -1,6 +1,7 @@
 /** §8 Rate limiting, §6 the webhook limiter, §7 the 429: judges the notes of the probes. */
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { type ClaimId, isSilent, type LimiterProbe } from '../../schemas/records/limiter.ts';
+import type { Lacks } from '../../schemas/lacks.ts';
 import { observation, requirement } from '../requirement.ts';
 import { expect, ExpectationFailed } from '../../harness/run/expect/expect.ts';
 import { NotApplicable, NotExercised, ifExercised, SuiteError } from '../../harness/verdict.ts';
@@ -19,7 +20,7 @@ async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]):
     names.map(name => ({ id: `${probe.name}: ${name}`, limiter: probe.name, probe, name })),
   );
   await context.each(cases, ({ probe, name }) => {
-    if ('skipped' in probe) throw notJudged(probe.skipped, probe.silent);
+    if ('skipped' in probe) throw notJudged(probe.skipped, probe.silent, probe.lacks);
     const claim = probe.findings.claims.find(each => each.claim === name);
     if (!claim) throw new NotExercised('the probe ended before this was measured');
     if (claim.verdict === 'not-applicable') throw new NotApplicable(claim.reason);
@@ -34,8 +35,8 @@ async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]):
 }
 
 /** Returns a SuiteError if the target stopped answering, and NotExercised for any other reason. */
-const notJudged = (reason = '', silent = false): Error =>
-  silent ? new SuiteError(reason) : new NotExercised(reason);
+const notJudged = (reason = '', silent = false, lacks?: Lacks): Error =>
+  silent ? new SuiteError(reason) : new NotExercised(reason, undefined, lacks);
 
 requirement('limits.rejection', context =>
   judgeClaims(context, 'rejection-status', 'rejection-body'),

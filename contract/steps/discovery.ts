@@ -1,7 +1,7 @@
 /** Discovers the values of settings that were not given, by their effect. A setting that was given is used, and nothing is sent. */
 import { field, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Discoverable } from '../../harness/config/needs.ts';
-import { notSet, type SettingValue } from '../../harness/config/settings.ts';
+import { notGiven, type SettingValue } from '../../harness/config/settings.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { withoutEvidence } from '../../harness/run/expect/expect.ts';
 import { NotExercised } from '../../harness/verdict.ts';
@@ -45,7 +45,7 @@ export const discovered =
     const value = facts.get(name);
     if (value !== undefined) return value;
     const found = facts.found(name);
-    throw new NotExercised(notSet(name) + (found ? `; it was not found: ${found.how}` : ''));
+    throw notGiven(name, found ? `; it was not found: ${found.how}` : '');
   };
 
 /** Returns a short text of the answer of a route. */

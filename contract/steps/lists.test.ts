@@ -12,15 +12,15 @@ import { overCatalog } from '../../fixtures/testing/targets.ts';
 
 const over = (answers: Answer, env = {}) => contextOver(answers, ourTarget(env));
 
-for (const [status, reportedBy] of [
+for (const [status, elsewhere] of [
   [200, 'paging.fields'],
   [400, 'paging.accepted'],
 ] as const)
-  test(`a ${status} without a list is not exercised, because ${reportedBy} reports it`, async () => {
+  test(`a ${status} without a list is not exercised, because ${elsewhere} reports it`, async () => {
     const context = over(() => answer(status, { orders: {} }));
     expect(await thrownBy(() => readPage(context, lists.orders, {}))).toMatchObject({
       message: `GET /orders returned no list (status ${status})`,
-      reportedBy,
+      elsewhere,
     });
   });
 

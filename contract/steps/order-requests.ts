@@ -126,12 +126,12 @@ export async function pollToEnd(context: Context, id: string, since: number): Pr
  */
 export async function readable(
   read: Promise<Exchange>,
-  reportedBy = 'orders.request-readable',
+  elsewhere = 'orders.request-readable',
 ): Promise<Exchange> {
   const exchange = await read;
   if (isSuccess(exchange)) return exchange;
   const { status } = exchange.response;
-  throw new NotExercised(`the order request answers ${status}`, reportedBy);
+  throw new NotExercised(`the order request answers ${status}`, elsewhere);
 }
 
 /**

@@ -85,7 +85,7 @@ test('a rejected voucher fails if another voucher is accepted, and shows nothing
     return thrownBy(async () => expectSent(context, await fullVoucher(context), 'a voucher'));
   };
   expect(await verdict(body => !body.includes('recipientName'))).toBeInstanceOf(ExpectationFailed);
-  expect(await verdict(() => false)).toMatchObject({ reportedBy: 'vouchers.accepted' });
+  expect(await verdict(() => false)).toMatchObject({ elsewhere: 'vouchers.accepted' });
 });
 
 const spending = (limit: string) =>

@@ -179,17 +179,22 @@ test('a check without its settings or permissions does not run, and the reason n
       id: 'all',
       verdict: 'not-exercised',
       reason: 'GV_AUTOMATION_KEY is not set: business-level key with integration permission',
+      lacks: { setting: 'GV_AUTOMATION_KEY' },
       evidence: [],
     },
   ]);
   const spend = await run(() => reach('failed'), { id: 'orders.accepted-status' });
-  base(spend.cases).toMatchObject([{ reason: 'GV_ALLOW does not permit to spend' }]);
+  base(spend.cases).toMatchObject([
+    { reason: 'GV_ALLOW does not permit to spend', lacks: { permission: 'spend' } },
+  ]);
 });
 
 test('cases that the profile leaves out come last, and say so', async () => {
   const target = targetWith({ GV_PROFILE: 'smoke' });
   const none = await run(() => reach('failed'), { target });
-  base(none.cases).toMatchObject([{ id: 'all', reason: 'the profile smoke does not run it' }]);
+  base(none.cases).toMatchObject([
+    { id: 'all', reason: 'the profile smoke does not run it', lacks: 'profile' },
+  ]);
   const sent: string[] = [];
   const cases = [route.orders, route.browse].map(to => ({ route: to, key: 'unknown' }));
   const outcome = await run(

@@ -70,7 +70,7 @@ test('a requirement that no exchange shows has a reason', async () => {
     field: 'categories',
     verdict: 'not-exercised',
     reason: 'the filters have no categories',
-    reportedBy: 'catalog.filter-fields',
+    elsewhere: 'catalog.filter-fields',
     evidence: ['x1'],
   });
   const both = await outcomeOf('catalog.filters-distinct', [hidden, filters('x2', ['Food'])]);

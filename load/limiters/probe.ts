@@ -99,7 +99,7 @@ export function* probeEach(
   driver: Driver,
 ): Probe<GuardedRequest, LimiterProbe[]> {
   const forbidden = missingNeed(target, ['exhaust']);
-  if (forbidden !== undefined) throw new NotExercised(forbidden);
+  if (forbidden) throw forbidden;
   const { requests, reachable, skipped } = prepare(target);
   const probes: LimiterProbe[] = [];
   const last = limiterNames.findLast(name => !skipped.has(name));
@@ -107,7 +107,8 @@ export function* probeEach(
   for (const name of limiterNames) {
     const reason = skipped.get(name);
     if (reason !== undefined) {
-      probes.push({ name, skipped: reason });
+      const { message, lacks } = reason;
+      probes.push({ name, skipped: message, ...(lacks ? { lacks } : {}) });
       continue;
     }
     if (silent) {
@@ -136,16 +137,17 @@ export function* probeEach(
 function prepare(target: Target) {
   const requests = requestsOf(target, 'outside');
   const reachable = new Set<LimiterName>();
-  const skipped = new Map<LimiterName, string>();
+  const skipped = new Map<LimiterName, NotExercised>();
   const { GV_PROBE: wanted = limiterNames } = target.values;
   for (const name of limiterNames) {
-    if (!wanted.includes(name)) skipped.set(name, 'GV_PROBE does not name it');
+    if (!wanted.includes(name))
+      skipped.set(name, new NotExercised('GV_PROBE does not name it', undefined, 'selection'));
     try {
       for (const [to, request] of requestsOf(target, name)) requests.set(to, request);
       reachable.add(name);
     } catch (error) {
       if (!(error instanceof NotExercised)) throw error;
-      skipped.set(name, error.message);
+      skipped.set(name, error);
     }
   }
   return { requests, reachable, skipped };

@@ -88,10 +88,11 @@ test('a certificate needs every demanded case, and names cases that do not apply
 });
 
 test('a requirement that was not shown names the setting that it needs', () => {
-  const reason = 'GV_KEY_PENDING_VERIFICATION is not set';
+  const setting = 'GV_KEY_PENDING_VERIFICATION';
+  const reason = `${setting} is not set`;
   const cases = [
     caseOf('the good key', 'not-exercised', { reason: 'its business is not in that state' }),
-    caseOf('the pending-verification key', 'not-exercised', { reason }),
+    caseOf('the pending-verification key', 'not-exercised', { reason, lacks: { setting } }),
   ];
   const id = 'auth.pending-verification';
   const others = resultWith().filter(each => each.id !== id);

@@ -1,6 +1,5 @@
 /** Compares two results of a target, or of two targets that should behave alike. */
 import {
-  elsewhere,
   type CaseResult,
   type ConformanceResult,
   type RequirementResult,
@@ -59,9 +58,7 @@ function verdictChanges(before: ConformanceResult, after: ConformanceResult): Ch
     const cases = new Map(old.cases.map(each => [each.id, each]));
     return now.cases.flatMap(one => {
       // A failure in exchanges of other checks has a separate case.
-      const unseen = one.id.startsWith(elsewhere)
-        ? ({ verdict: 'not-exercised' } as const)
-        : undefined;
+      const unseen = one.anywhere ? ({ verdict: 'not-exercised' } as const) : undefined;
       const was = cases.get(one.id) ?? unseen;
       return was && (isBad(was) !== isBad(one) || isWarning(was) !== isWarning(one))
         ? [{ ...about, case: one.id, ...changed(was, one, one.doubt) }]

@@ -10,7 +10,7 @@ const run = result({
   spend: { GBP: 20.5 },
   requirements: [
     requirement('wallet.one-per-currency', { verdict: 'failed' }),
-    requirement('orders.list', { verdict: 'not-exercised', reason: unselected }),
+    requirement('orders.list', { verdict: 'not-exercised', ...unselected }),
     accepted,
     doubtful,
   ],

@@ -9,11 +9,10 @@ import {
   type Baseline,
   type BaselineOrigin,
 } from '../../schemas/records/baseline.ts';
-import {
-  elsewhere,
-  type CaseResult,
-  type ConformanceResult,
-  type RequirementResult,
+import type {
+  CaseResult,
+  ConformanceResult,
+  RequirementResult,
 } from '../../schemas/records/result.ts';
 import { baselineFile } from '../files.ts';
 import { isJudged } from '../summary/judged.ts';
@@ -70,7 +69,7 @@ export const demandable = (requirements: readonly RequirementResult[]): string[]
 
 /** Returns `requirement / case`, or only the requirement if later runs may use another name for the case. */
 const stableName = (id: string, one: CaseResult): string =>
-  isOfData(id, one) || one.id.startsWith(elsewhere) ? id : `${id} / ${one.id}`;
+  isOfData(id, one) || one.anywhere ? id : `${id} / ${one.id}`;
 
 /** Returns the target and the version of the suite of a run, as a baseline names them. Each run starts the reference at another address. */
 export const originOf = ({

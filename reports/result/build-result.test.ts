@@ -81,7 +81,7 @@ const outcomes: Outcome[] = [
       }),
       caseOf('currency', 'not-exercised', {
         reason: 'there is no wallet',
-        reportedBy: 'service.json',
+        elsewhere: 'service.json',
       }),
     ],
     observations: [],
@@ -164,7 +164,7 @@ test('every requirement is listed in the order of the catalogue, with its decisi
   const { anchor, text } = statements['wallet.fields'];
   const decisive = { expected: 'a number', actual: { balance: '1' } };
   expect(wallet).toMatchObject({ anchor, text, verdict: 'failed', ...decisive });
-  expect(wallet?.cases[2]).toMatchObject({ reportedBy: 'service.json' });
+  expect(wallet?.cases[2]).toMatchObject({ elsewhere: 'service.json' });
   expect(wallet).not.toHaveProperty('reason');
 });
 
@@ -240,7 +240,7 @@ test('failures of an earlier load run are removed', () => {
   const loaded = (result: ConformanceResult, verdict: 'passed' | 'failed') =>
     withLoad(
       result,
-      { summary: {}, samples: 1, outcomes: [{ id: 'wallet.fields', verdict }] } as never,
+      { summary: {}, samples: 1, outcomes: [{ id: 'wallet.fields', verdict, cases: [] }] } as never,
       [],
     );
   const plain = build();

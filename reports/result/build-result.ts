@@ -42,7 +42,7 @@ interface Started {
 }
 
 /** Reason for a selected check without an outcome, which differs from a check that was not selected. */
-const neverRan = 'it was selected, and did not run';
+const neverRan = { reason: 'it was selected, and did not run' };
 
 /** Reads the log of a run. */
 export const readLog = (out: string): readonly LogEntry[] => [
@@ -95,7 +95,7 @@ export function buildResult(
   const { target, suite } = baselineOf(run.profile) ?? {};
   const store = new TextStore();
   return {
-    schemaVersion: 1,
+    schemaVersion: 2,
     ...run,
     suite: { version: started.version, spec: specVersion },
     startedAt: started.at.toISOString(),
@@ -169,18 +169,18 @@ const unknownRun: RunDescription = {
 /**
  * Converts an outcome to a requirement of the result.
  *
- * @param absent Reason if there is no outcome.
+ * @param absent Says why there is no outcome.
  */
 export function toRequirement(
   id: RequirementId,
   outcomes: readonly Outcome[],
-  absent: string,
+  absent: Pick<RequirementResult, 'reason' | 'lacks'>,
 ): RequirementResult {
   const { anchor, text, implied } = statements[id];
   const statement = { id, anchor, text, ...(implied ? { implied } : {}) };
   const outcome = outcomes.find(each => each.id === id);
   if (!outcome)
-    return { ...statement, verdict: 'not-exercised', reason: absent, durationMs: 0, cases: [] };
+    return { ...statement, verdict: 'not-exercised', ...absent, durationMs: 0, cases: [] };
   const { verdict, cases, durationMs } = outcome;
   const decisive = decisiveCase(id, verdict, cases);
   const inPart = inPartOf(cases);
@@ -198,9 +198,10 @@ export function toRequirement(
 export const requirementsIn = (outcomes: readonly Outcome[]): readonly RequirementResult[] =>
   requirementIds.map(id => toRequirement(id, outcomes, unselected));
 
-const why = ({ doubt, reason, expected, actual }: CaseResult) => ({
+const why = ({ doubt, reason, lacks, expected, actual }: CaseResult) => ({
   ...(doubt === undefined ? {} : { doubt }),
   ...(reason === undefined ? {} : { reason }),
+  ...(lacks === undefined ? {} : { lacks }),
   ...(expected === undefined ? {} : { expected }),
   ...(actual === undefined ? {} : { actual }),
 });
@@ -245,9 +246,6 @@ export class TextStore extends Pieces {
   }
 }
 
-/** Matches ids of exchanges of a load run. */
-const ofLoad = /^t\d+$/;
-
 /**
  * Adds a load run to a result. A requirement that failed under load makes the result non-conformant. A warning does so if the run is
  * strict. The thresholds of the load run do not count, because the contract has none.
@@ -267,7 +265,10 @@ export function withLoad(
   // The effects of an earlier load run are removed.
   const { verdict, reasons } = result.load?.before ?? result;
   const before = { verdict, ...(reasons ? { reasons } : {}) };
-  const own = Object.entries(result.exchanges).filter(([id]) => !ofLoad.test(id));
+  const ofLoad = new Set(
+    result.load?.outcomes.flatMap(({ cases }) => cases.flatMap(({ evidence }) => evidence)),
+  );
+  const own = Object.entries(result.exchanges).filter(([id]) => !ofLoad.has(id));
   const { reasons: _, ...others } = result;
   return {
     ...others,

@@ -102,7 +102,7 @@ test('without a baseline, a gate demands the key checks and the reads of catalog
   ]);
 });
 
-const left = (id: string) => ({ ...one(id, 'not-exercised'), reason: unselected });
+const left = (id: string) => ({ ...one(id, 'not-exercised'), ...unselected });
 
 /** Builds a run that selected only these. */
 const selected = (...some: readonly RequirementResult[]) =>

@@ -4,7 +4,7 @@ import { group } from '../../schemas/group.ts';
 import { met } from '../certificate/demands.ts';
 import { baselineFile } from '../files.ts';
 import { exercised } from '../summary/judged.ts';
-import { isSelected, unselected } from '../summary/requirements.ts';
+import { isSelected } from '../summary/requirements.ts';
 import type { Waiver } from '../../schemas/records/waivers.ts';
 import { featureNames, type Feature } from '../../schemas/features/features.ts';
 import type {
@@ -80,7 +80,7 @@ function whyMissing(requirements: readonly RequirementResult[], profile: string)
     ({ verdict, waived }) => ['passed', 'warning', 'not-applicable'].includes(verdict) || waived,
   );
   const done = new Set([...exercised(requirements), ...settled.map(({ id }) => id)]);
-  const left = new Set(requirements.filter(isLeftOut).map(({ id }) => id));
+  const left = new Set(requirements.filter(isUnselected).map(({ id }) => id));
   return demandedBy(profile)
     .filter(each => !done.has(each) && !left.has(idOf(each)))
     .map(each => `${each} is demanded and was not exercised`);
@@ -94,8 +94,7 @@ function whyNothing(requirements: readonly RequirementResult[]): string[] {
   return [`nothing that was selected was judged${gaps.length > 0 ? `: ${joined(gaps)}` : ''}`];
 }
 
-const isLeftOut = ({ verdict, reason }: RequirementResult): boolean =>
-  verdict === 'not-exercised' && reason === unselected;
+const isUnselected = ({ lacks }: RequirementResult): boolean => lacks === 'selection';
 
 const isNotApplicable = ({ verdict }: RequirementResult): boolean => verdict === 'not-applicable';
 
@@ -126,7 +125,7 @@ export function conclude(found: readonly RequirementResult[], run: Run): Conclud
   const { profile, ledToNothing = [], waivers = [], today = '', features = featureNames } = run;
   const { requirements, problems: ofWaivers } = applyWaivers(found, waivers, today);
   const ofTarget = (): Decided => {
-    const isPart = requirements.some(isLeftOut);
+    const isPart = requirements.some(isUnselected);
     // A run for a certificate selects all checks of its features, so it is complete.
     const certifies = profile === 'certify';
     const undemonstrated = certifies

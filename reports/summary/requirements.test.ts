@@ -19,14 +19,15 @@ import {
   failedCase,
   seen,
 } from '../testing/samples.ts';
+import type { CaseResult } from '../../schemas/records/result.ts';
 import { statements } from '../../contract/statements.ts';
 import { factsOf } from './statistics.ts';
 
 test('requirements that are not selected or do not apply are not gaps', () => {
   const requirements = [
     ...verdicts.map(verdict => requirement(verdict, { verdict })),
-    requirement('x', { verdict: 'not-exercised', reason: unselected }),
-    requirement('y', { verdict: 'not-exercised', reason: notInProfile('smoke') }),
+    requirement('x', { verdict: 'not-exercised', ...unselected }),
+    requirement('y', { verdict: 'not-exercised', reason: notInProfile('smoke'), lacks: 'profile' }),
   ];
   expect(coverageLine(result({ requirements }))).toBe(
     '3 of 5 requirements shown, 1 failed, 1 error, 1 warning, 1 not exercised, 1 not applicable, 2 not selected',
@@ -47,42 +48,45 @@ test('a requirement that failed in one case may warn in another, and waived warn
   ]);
 });
 
-test('gaps are listed by reason with its settings, most requirements first', () => {
+test('gaps are listed by reason with the setting that the run lacks, most requirements first', () => {
   const requirements = [
-    gap('a.1', 'GV_ORDER_FOREIGN is not set: an order; GV_KEY_OTHER_ACCOUNT is not set'),
-    gap('b.1', 'GV_ALLOW does not permit to spend'),
-    gap('b.2', 'GV_ALLOW does not permit to spend'),
-    gap('c.1', 'the list changed'),
-    gap('d.1', unselected),
+    gap('a.1', 'GV_ORDER_FOREIGN is not set: an order', { setting: 'GV_ORDER_FOREIGN' }),
+    gap('b.1', 'POST /orders would spend', { permission: 'spend' }),
+    gap('b.2', 'POST /orders would spend', { permission: 'spend' }),
+    gap('c.1', 'GV_API_KEY lists no order'),
+    { ...gap('d.1', ''), ...unselected },
     requirement('e.1', { verdict: 'passed' }),
   ];
   expect(gapsOf(result({ requirements }))).toEqual([
     {
-      reason: 'GV_ALLOW does not permit to spend',
-      settings: ['GV_ALLOW=spend'],
+      reason: 'POST /orders would spend',
+      setting: 'GV_ALLOW=spend',
       requirements: ['b.1', 'b.2'],
     },
     {
-      reason: 'GV_ORDER_FOREIGN is not set: an order; GV_KEY_OTHER_ACCOUNT is not set',
-      settings: ['GV_ORDER_FOREIGN', 'GV_KEY_OTHER_ACCOUNT'],
+      reason: 'GV_ORDER_FOREIGN is not set: an order',
+      setting: 'GV_ORDER_FOREIGN',
       requirements: ['a.1'],
     },
-    { reason: 'the list changed', settings: [], requirements: ['c.1'] },
+    { reason: 'GV_API_KEY lists no order', setting: undefined, requirements: ['c.1'] },
   ]);
 });
 
-test('a gap has the reason of a case that lacks a need of the requirement, else of a case that names a setting', () => {
-  const open = (name: string, reason: string) => caseOf(name, 'not-exercised', { reason });
-  const [first, failed, other] = [
-    open('a', 'GV_ORDER_REQUEST_SUCCEEDED is not set'),
-    open('b', 'GV_ORDER_REQUEST_FAILED is not set'),
-    open('c', 'it did not end with error'),
+test('a gap has the reason of a case that lacks a need of the requirement, else of a case that lacks a setting', () => {
+  const open = (name: string, lacks?: CaseResult['lacks']) =>
+    caseOf(name, 'not-exercised', lacks ? { lacks } : {});
+  const [first, failed, other, leftOut] = [
+    open('a', { setting: 'GV_ORDER_REQUEST_SUCCEEDED' }),
+    open('b', { setting: 'GV_ORDER_REQUEST_FAILED' }),
+    open('c'),
+    open('d', 'profile'),
   ];
   const reasonOf = (...cases: (typeof first)[]) =>
     decisiveCase('orders.request-error', 'not-exercised', cases)?.id;
   expect(reasonOf(first, failed, other)).toBe('b');
   expect(reasonOf(other, first)).toBe('a');
-  expect(reasonOf(other)).toBe('c');
+  expect(reasonOf(leftOut, other)).toBe('c');
+  expect(reasonOf(leftOut)).toBe('d');
   expect(decisiveCase('x', 'failed', [first, caseOf('d', 'failed')])?.id).toBe('d');
 });
 

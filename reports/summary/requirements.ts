@@ -1,8 +1,8 @@
 /** Prepares requirements for the reports: counts, gaps, failures with their causes, and waivers. */
 import { counted } from '../../schemas/counted.ts';
 import { group } from '../../schemas/group.ts';
-import { isLeftOut } from '../../schemas/profiles.ts';
-import { permissionIn } from '../../schemas/routes.ts';
+import { isLeftOut, settingOf } from '../../schemas/lacks.ts';
+import type { Need } from '../../schemas/statement.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
 import type {
   CaseResult,
@@ -13,11 +13,11 @@ import type {
 } from '../../schemas/records/result.ts';
 import type { Waiver } from '../../schemas/records/waivers.ts';
 
-/** Reasons for requirements that no check of this run judged. They need no remedy. */
-export const unselected = 'not selected in this run';
+/** Says why no check of this run judged a requirement. It needs no remedy. */
+export const unselected = { reason: 'not selected in this run', lacks: 'selection' } as const;
 
-export const isSelected = ({ verdict, reason }: RequirementResult): boolean =>
-  verdict !== 'not-exercised' || !(reason === unselected || isLeftOut(reason));
+export const isSelected = ({ verdict, lacks }: RequirementResult): boolean =>
+  verdict !== 'not-exercised' || !isLeftOut(lacks);
 
 /** States of a requirement, in the order in which readers need them. */
 export const states = [
@@ -94,8 +94,8 @@ export const partText = ({ shown, of }: InPart): string => `${shown} of ${of} ca
 
 export interface Gap {
   readonly reason: string;
-  /** Settings that the reason names: `GV_KEY_REVOKED`, `GV_ALLOW=spend`. */
-  readonly settings: readonly string[];
+  /** Setting that the run lacks: `GV_KEY_REVOKED`, `GV_ALLOW=spend`. */
+  readonly setting: string | undefined;
   /** Ids of the requirements with this reason. */
   readonly requirements: readonly string[];
 }
@@ -106,15 +106,16 @@ export function gapsOf({ requirements }: Pick<ConformanceResult, 'requirements'>
   return [...group(gaps, ({ reason = '' }) => reason)]
     .map(([reason, own]) => ({
       reason,
-      settings: settingsIn(reason),
+      setting: settingIn(own[0]),
       requirements: own.map(({ id }) => id),
     }))
     .toSorted((a, b) => b.requirements.length - a.requirements.length);
 }
 
 /**
- * Returns the case that explains the verdict of a requirement. Among cases that were not exercised, it prefers a case that lacks a need of
- * the requirement in the catalogue, then a case that names any setting, because the user can act on that.
+ * Returns the case that explains the verdict of a requirement. Among cases that were not exercised, it prefers a case that the run did not
+ * leave out, then a case that lacks a need of the requirement in the catalogue, then a case that lacks any setting, because the user can act
+ * on that.
  */
 export function decisiveCase(
   id: string,
@@ -124,21 +125,21 @@ export function decisiveCase(
   const found = cases.filter(each => each.verdict === verdict);
   if (verdict !== 'not-exercised') return found[0];
   const { needs = [], wants = [] } = statements[id as StatementId] ?? {};
-  const wanted = [...needs, ...wants.flat()].flatMap(need => [need, ofPermission(need)]);
-  const waiting = found.map(one => ({ one, settings: settingsIn(one.reason ?? '') }));
-  const [needed] = waiting.filter(({ settings }) => settings.some(name => wanted.includes(name)));
-  const [named] = waiting.filter(({ settings }) => settings.length > 0);
-  return (needed ?? named)?.one ?? found[0];
+  const wanted = [...needs, ...wants.flat()].map(settingOfNeed);
+  const chosen = found.filter(({ lacks }) => !isLeftOut(lacks));
+  return (
+    chosen.find(one => wanted.includes(settingIn(one) ?? '')) ??
+    chosen.find(one => settingIn(one) !== undefined) ??
+    chosen[0] ??
+    found[0]
+  );
 }
 
-const ofPermission = (permission: string): string => `GV_ALLOW=${permission}`;
+const settingOfNeed = (need: Need): string =>
+  need === 'write' || need === 'spend' || need === 'exhaust' ? `GV_ALLOW=${need}` : need;
 
-/** Returns the settings that a reason names: `GV_KEY_REVOKED`, `GV_ALLOW=spend`. */
-export function settingsIn(reason: string): string[] {
-  const permitted = permissionIn(reason);
-  if (permitted !== undefined) return [ofPermission(permitted)];
-  return [...new Set(reason.match(/\bGV_[A-Z_]+/g))];
-}
+const settingIn = ({ lacks }: Pick<CaseResult, 'lacks'>): string | undefined =>
+  lacks && settingOf(lacks);
 
 /** Cases of a requirement that failed in the same way, with the same value. The first is the example. */
 export type Alike = readonly [CaseResult, ...CaseResult[]];

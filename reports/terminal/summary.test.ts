@@ -13,7 +13,11 @@ test('areas are counted as the verdict counts, and unselected requirements and w
       accepted,
       requirement('wallet.owner', { verdict: 'failed' }),
       requirement('status.fields', { verdict: 'passed' }),
-      requirement('search.order', { verdict: 'not-exercised', reason: notInProfile('smoke') }),
+      requirement('search.order', {
+        verdict: 'not-exercised',
+        reason: notInProfile('smoke'),
+        lacks: 'profile',
+      }),
     ],
   });
   expect(areaLines({ requirements })).toEqual([

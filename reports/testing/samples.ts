@@ -62,7 +62,7 @@ export const exchangesById = (...exchanges: readonly Exchange[]): ConformanceRes
   Object.fromEntries(exchanges.map(({ id, ...rest }) => [id, rest]));
 
 export const result = (rest: Partial<ConformanceResult>): ConformanceResult => ({
-  schemaVersion: 1,
+  schemaVersion: 2,
   target: { baseUrl: 'https://vouchers.example', origin: 'configured', keys: [], allow: [] },
   profile: 'gate',
   seed: 1,
@@ -125,8 +125,8 @@ export const seen = (
   ...evidence: string[]
 ): ConformanceResult['observations'][number] => ({ id, anchor: '§2', value, evidence });
 
-export const gap = (id: string, reason: string) =>
-  requirement(id, { verdict: 'not-exercised', reason });
+export const gap = (id: string, reason: string, lacks?: RequirementResult['lacks']) =>
+  requirement(id, { verdict: 'not-exercised', reason, ...(lacks ? { lacks } : {}) });
 
 /** @param said Text that the target sent in the second run. */
 export function plantedDrift(said = '401 {"error":"Unauthorized"}'): Drift {

@@ -4,6 +4,7 @@
  */
 import { retryAfterSeconds } from '../rejection.ts';
 import type { LimiterName } from '../routes.ts';
+import { lacksSchema } from '../lacks.ts';
 import { storedText } from './exchange.ts';
 import {
   amount,
@@ -191,8 +192,12 @@ const name = { name: textOf<LimiterName>() };
 /** Limiter that was not probed, with the reason. */
 const skipped = closed(
   { ...name, skipped: text },
-  /** True if the target stopped answering. */
-  { silent: constant(true) },
+  {
+    /** True if the target stopped answering. */
+    silent: constant(true),
+    /** What the run lacked to probe it. */
+    lacks: lacksSchema,
+  },
 );
 
 /** Program that sent the requests of a probe. */

@@ -12,7 +12,7 @@ import { replaySchema } from './transcript.ts';
 export const recordedRunSchema = file(
   'Recorded run',
   closed({
-    schemaVersion: constant(1),
+    schemaVersion: constant(2),
     ...described,
     suite: closed({ version: text, spec: constant(specVersion) }),
     startedAt: time,

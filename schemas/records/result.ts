@@ -1,5 +1,6 @@
 /** Defines `conformance.json`, the result from which all reports are made. */
-import { isLeftOut, profiles } from '../profiles.ts';
+import { isLeftOut, lacksSchema, type Lacks } from '../lacks.ts';
+import { profiles } from '../profiles.ts';
 import { featureNames } from '../features/features.ts';
 import { specVersion } from '../statement.ts';
 import {
@@ -62,9 +63,6 @@ export const aboutCase = Object.keys(about) as readonly (keyof typeof about)[];
 const caseAbout = closed({}, about);
 export interface CaseAbout extends TypeOf<typeof caseAbout> {}
 
-/** Prefix of the ids of cases that no check exercised. A judgement found them in other exchanges of the run. */
-export const elsewhere = 'anywhere in the run';
-
 const waiver = waiverOf(text);
 
 const caseResult = closed(
@@ -78,8 +76,12 @@ const caseResult = closed(
     ...about,
     /** Reason why the case was not judged, or an error. */
     reason: text,
+    /** What the run lacked to judge this case. */
+    lacks: lacksSchema,
     /** Requirement that reports the cause if this case could not be judged. */
-    reportedBy: text,
+    elsewhere: text,
+    /** Set if no check exercised this case. A judgement found it in other exchanges of the run. */
+    anywhere: constant(true),
     /** For a warning, an honest server that might differ. */
     doubt: text,
     /** For a failure or a warning, the value that was judged, in words. */
@@ -118,6 +120,8 @@ const requirement = closed(
     /** For a warning, an honest server that might differ. */
     doubt: text,
     reason: text,
+    /** What the run lacked, in the case that explains the verdict. */
+    lacks: lacksSchema,
     /** Set if the requirement passed on some of its cases, and other cases were not exercised. */
     inPart,
     expected: anything,
@@ -222,7 +226,7 @@ export const resultSchema = file(
   'Result of a conformance run',
   closed(
     {
-      schemaVersion: constant(1),
+      schemaVersion: constant(2),
       ...described,
       suite: closed({ version: text, spec: constant(specVersion) }),
       startedAt: time,
@@ -287,9 +291,9 @@ export function verdictOf(cases: readonly { readonly verdict: Verdict }[]): Verd
 
 /** Counts the cases of a requirement that passed, if other cases of the profile were not exercised. If all were, returns undefined. */
 export function inPartOf(
-  cases: readonly { readonly verdict: Verdict; readonly reason?: string | undefined }[],
+  cases: readonly { readonly verdict: Verdict; readonly lacks?: Lacks | undefined }[],
 ): InPart | undefined {
-  const selected = cases.filter(({ reason }) => !isLeftOut(reason));
+  const selected = cases.filter(({ lacks }) => !isLeftOut(lacks));
   const count = (verdict: Verdict) => selected.filter(each => each.verdict === verdict).length;
   const [shown, missing] = [count('passed'), count('not-exercised')];
   const isPart = verdictOf(cases) === 'passed' && missing > 0;

@@ -2,6 +2,7 @@
  * Records the calls of each part of a run and their results, so that the run can be judged again offline. `transcript.jsonl` is
  * a list of `TranscriptEntry`. A result has a `Transcript`.
  */
+import { lacksSchema } from '../lacks.ts';
 import {
   anyOf,
   closed,
@@ -20,7 +21,10 @@ import {
 /** Errors that a request or a probe can end with, by class. */
 export const errorKinds = ['NotExercised', 'NoResponse', 'SuiteError'] as const;
 
-const callError = closed({ kind: oneOf(errorKinds), message: text }, { reportedBy: text });
+const callError = closed(
+  { kind: oneOf(errorKinds), message: text },
+  { elsewhere: text, lacks: lacksSchema },
+);
 export interface CallError extends TypeOf<typeof callError> {}
 
 /**

@@ -1,7 +1,6 @@
 /** Reads and compares the committed list of requirements that fail or warn for each fault and variant. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { elsewhere } from '../../schemas/records/result.ts';
 import type { Finding, Share } from './worker.ts';
 
 /** Cases by requirement. Empty if only exchanges of other checks show the finding. */
@@ -52,15 +51,12 @@ export function redOf(share: Share, breaks: string | undefined): Red | undefined
   };
 }
 
-/**
- * Returns the cases of a verdict by requirement. Cases in exchanges of other checks are left out, because they depend on the
- * checks that ran.
- */
+/** Returns the cases of a verdict by requirement. */
 const casesOf = ({ findings }: Share, verdict: Finding['verdict']): Record<string, string[]> =>
   Object.fromEntries(
     findings
       .filter(each => each.verdict === verdict)
-      .map(({ id, cases }) => [id, cases.filter(each => !each.startsWith(elsewhere)).toSorted()]),
+      .map(({ id, cases }) => [id, cases.toSorted()]),
   );
 
 /**

@@ -187,7 +187,7 @@ function asWritten(
   const { startedAt } = first?.times ?? { startedAt: Date.now() };
   const requirements = requirementIds
     .filter(id => outcomes.some(each => each.id === id))
-    .map(id => toRequirement(id, outcomes, ''));
+    .map(id => toRequirement(id, outcomes, {}));
   return {
     target: { baseUrl, origin, keys: rolesOf(target), allow: [...allow] },
     profile,

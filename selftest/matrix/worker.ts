@@ -13,7 +13,7 @@ import { startVirtualTime } from './virtual-time.ts';
 export interface Finding {
   readonly id: string;
   readonly verdict: 'failed' | 'error' | 'warning';
-  /** Cases with that verdict. */
+  /** Cases with that verdict. Cases in exchanges of other checks are left out, because they depend on the checks that ran. */
   readonly cases: readonly string[];
   /** Message of the first case. */
   readonly message: string;
@@ -144,7 +144,7 @@ function checksOf({ id, breaks }: Subject): readonly string[] | undefined {
 }
 
 const casesOf = ({ cases }: Outcome, verdict: string): string[] =>
-  cases.filter(each => each.verdict === verdict).map(({ id }) => id);
+  cases.filter(each => each.verdict === verdict && !each.anywhere).map(({ id }) => id);
 
 function toFindings(outcomes: readonly Outcome[]): Finding[] {
   return outcomes.flatMap(outcome => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ended, everythingAllowed, gv, start } from '../../fixtures/testing/spawned.ts';
 import { startReference } from '../../reference/server.ts';
 import { readResult } from '../../reports/files.ts';
+import { isSelected } from '../../reports/summary/requirements.ts';
 import { upTo } from '../../schemas/counted.ts';
 import type { ConformanceResult, Verdict } from '../../schemas/records/result.ts';
 import type { Fault } from './fault.ts';
@@ -89,7 +90,7 @@ export async function measure(fault: Fault): Promise<Measured> {
 /** Returns the selected requirements with one of the verdicts. */
 export const withVerdict = ({ result }: Pick<Measured, 'result'>, ...wanted: Verdict[]): string[] =>
   (result?.requirements ?? [])
-    .filter(({ reason = '' }) => !reason.startsWith('not selected'))
+    .filter(isSelected)
     .flatMap(({ id, verdict }) => (wanted.includes(verdict) ? [id] : []));
 
 /** Returns the requirements that a run accuses the target of breaking. */

@@ -23,8 +23,13 @@ export function explain(
   compared: readonly Exchange[],
 ): Omit<CaseResult, 'id' | 'evidence'> {
   if (error instanceof NotExercised) {
-    const { message: reason, reportedBy } = error;
-    return { verdict: 'not-exercised', reason, ...(reportedBy ? { reportedBy } : {}) };
+    const { message: reason, elsewhere, lacks } = error;
+    return {
+      verdict: 'not-exercised',
+      reason,
+      ...(elsewhere ? { elsewhere } : {}),
+      ...(lacks ? { lacks } : {}),
+    };
   }
   if (error instanceof NotApplicable) return { verdict: 'not-applicable', reason: error.message };
   if (error instanceof NotDone) {

@@ -237,9 +237,6 @@ function Recorded({ page, one: { id, recorded, limiter } }: { page: Page; one: C
   );
 }
 
-/** Matches the name of a setting at the beginning of a reason. The page shows the name before the reason. */
-const named = /^GV_\w+ is not set: |^GV_\w+ (?=is not set)/;
-
 export function Gaps({ page }: { page: Page }) {
   const gaps = gapsOf(page.result);
   if (gaps.length === 0) return null;
@@ -253,18 +250,11 @@ export function Gaps({ page }: { page: Page }) {
         </span>
       </h2>
       <p class="dim">Each line gives a reason, and the number of requirements that it affects.</p>
-      {gaps.map(({ reason, settings, requirements }) => (
+      {gaps.map(({ reason, requirements }) => (
         <details class="row gap">
           <summary>
             <span class="number">{requirements.length}</span>
-            <span>
-              {settings.length > 0 ? (
-                settings.map(each => <code>{each} </code>)
-              ) : (
-                <span class="dim">no setting</span>
-              )}
-            </span>
-            <span class="text">{visible(reason.replace(named, ''))}</span>
+            <span class="text">{visible(reason)}</span>
           </summary>
           <p class="inside ids">
             {requirements.map(id => (
