@@ -15,7 +15,6 @@ import {
   claimVariable,
   interruptionVariable,
   outcomesIn,
-  waitIn,
   type OutcomesLine,
   type SelectedChecks,
 } from '../schemas/records/run.ts';
@@ -50,7 +49,6 @@ export default class ConformanceReporter implements Reporter {
   /** True for `--list`, which runs nothing. The last result stays, and the runner prints the list if no reporter prints. */
   readonly #listing = process.argv.includes('--list');
   readonly #status = new StatusLine(process.stderr);
-  #progress: Progress | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor({ out, spentByThisRun }: Options) {
@@ -92,9 +90,6 @@ export default class ConformanceReporter implements Reporter {
   onStdErr(chunk: string | Buffer): void {
     for (const line of String(chunk).split('\n')) {
       if (line === '') continue;
-      const wait = waitIn(line);
-      if (wait) this.#progress?.wait(wait.limiter, wait.seconds);
-      if (wait && this.#status.isShown) continue;
       this.#status.clear();
       warn(harmlessLine(line));
     }
@@ -103,7 +98,6 @@ export default class ConformanceReporter implements Reporter {
   /** Shows progress: in one line that stays on a terminal, and at intervals in a log. */
   #follow(checks: readonly string[]): void {
     const progress = new Progress(this.#out, checks);
-    this.#progress = progress;
     let logged = '';
     const show = () => {
       progress.read();

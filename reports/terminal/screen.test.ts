@@ -23,6 +23,8 @@ function running(out: string) {
       ids
         .slice(0, count)
         .forEach(id => write('outcomes.jsonl', { outcome: { id, verdict: 'passed', cases: [] } })),
+    wait: (limiter: string, ms: number) =>
+      write('outcomes.jsonl', { waiting: { limiter, until: now + ms } }),
     probe: (probing: Probing) => {
       write('outcomes.jsonl', { probing });
       progress.read();
@@ -84,10 +86,13 @@ test('the line has the time that the plan leaves, and then by the pace so far', 
 });
 
 test('the line has a wait for a limiter, and the place of the probes', ({ cwd: out }) => {
-  const { parts, end, later, progress, probe } = running(out);
-  progress.wait('wallet', 12);
+  const { parts, end, later, progress, probe, wait } = running(out);
+  wait('wallet', 12_000);
   later(2500);
   expect(parts().at(-1)).toBe('waiting 10 s for the wallet limiter');
+  expect(progress.logLine()).toBe(
+    '0 of 21 checks ran, 0 responses, waiting 10 s for the wallet limiter',
+  );
   later(20_000);
   const limiters = (['catalog', 'webhooks', 'wallet'] as const).map(name => ({
     name,

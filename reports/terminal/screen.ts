@@ -49,11 +49,6 @@ export class Progress {
     this.#begun = now();
   }
 
-  /** Records that the run waits for a limiter. */
-  wait(limiter: string, seconds: number): void {
-    this.#opens.set(limiter, this.#now() + seconds * 1000);
-  }
-
   /** Records that a check ended. */
   end(id: string): void {
     if (!this.#selected.includes(id)) return;
@@ -71,6 +66,7 @@ export class Progress {
       const entry = JSON.parse(line.toString()) as OutcomesLine;
       if ('outcome' in entry) this.end(entry.outcome.id);
       if ('probing' in entry) this.#probe(entry.probing);
+      if ('waiting' in entry) this.#opens.set(entry.waiting.limiter, entry.waiting.until);
     }
     for (const line of this.#appendedTo('exchanges.jsonl')) {
       const { attempts, spent = {}, exchange } = this.#lines.read(line);
@@ -101,6 +97,7 @@ export class Progress {
       `${this.#done.size} of ${this.#selected.length} checks ran`,
       `${this.#responses} responses`,
       ...this.#left(),
+      ...this.#awaited(),
     ].join(', ');
   }
 

@@ -23,16 +23,6 @@ export const interruptionVariable = 'GV_INTERRUPTED';
 /** Reason of cases that were not exercised because the run was interrupted. The report adds the signal and the time. */
 export const interrupted = 'the run was interrupted';
 
-/** Returns the line by which a worker states that it waits for a limiter. */
-export const waitLine = (limiter: string, seconds: number): string =>
-  `waiting ${seconds} s for the ${limiter} limiter; other requests continue`;
-
-/** Returns the wait that such a line states, or undefined for another line. */
-export function waitIn(line: string): { limiter: string; seconds: number } | undefined {
-  const [, seconds, limiter] = /^waiting (\d+) s for the (.+) limiter;/.exec(line) ?? [];
-  return limiter === undefined ? undefined : { limiter, seconds: Number(seconds) };
-}
-
 /** Returns the line by which a worker states that the run pauses before its second looks. */
 export const pauseLine = (seconds: number, cases: number): string =>
   `waiting ${seconds} s to look again at ${counted(cases, 'difference')}`;
@@ -57,8 +47,18 @@ export interface ProbingLimiter {
   readonly probing: Probing;
 }
 
+/** Line of `outcomes.jsonl` about a wait for a limiter. Other requests continue. */
+export interface WaitingForLimiter {
+  readonly waiting: {
+    readonly limiter: string;
+    /** End of the wait, in milliseconds since 1970. */
+    readonly until: number;
+  };
+}
+
 /** Line of `outcomes.jsonl`. */
-export type OutcomesLine = SelectedChecks | BegunChecks | FinishedCheck | ProbingLimiter;
+export type OutcomesLine =
+  SelectedChecks | BegunChecks | FinishedCheck | ProbingLimiter | WaitingForLimiter;
 
 interface Recorded {
   /** Ids of the checks that the runner selected, or undefined without our reporter. */
