@@ -88,6 +88,7 @@ export default command({
     if (!given.list)
       return run(chosen, {
         write: given.write,
+        seeds,
         requirements: given.part.filter(part => requirementIds.some(id => id === part)),
       });
     print(chosen.map(({ id, freedom }) => (seeds ? `${id}: ${freedom}` : id)).join('\n'));
@@ -164,15 +165,20 @@ function judgeVariants(
 
 interface Wanted {
   readonly write: boolean;
+  /** Seeds of the chosen subjects, if they are random. */
+  readonly seeds: readonly number[] | undefined;
   /** Requirements that also judge all variants. */
   readonly requirements: readonly string[];
 }
 
 /** @returns the exit code. */
-async function run(chosen: readonly Subject[], { write, requirements }: Wanted): Promise<number> {
+async function run(
+  chosen: readonly Subject[],
+  { write, seeds, requirements }: Wanted,
+): Promise<number> {
   const whole = chosen === subjects;
   const startedAt = Date.now();
-  const judged = await judgeSubjects(chosen, { depth: 'whole' }, done => {
+  const judged = await judgeSubjects(chosen, { depth: 'whole', seeds }, done => {
     if (done % 50 === 0) warn(`${done} judged`);
   });
   const shares = [

@@ -2,6 +2,7 @@ import { enqueue } from '../routes/purchase.ts';
 import type { OrderRules } from '../rules/rules.ts';
 import {
   allowedBy,
+  allowedInProbesBy,
   type Body,
   isBody,
   onObject,
@@ -163,7 +164,7 @@ export const orderRecords: readonly Variant[] = [
       },
     },
   }),
-  ...allowedBy('§7: the complete catalog of errors is not shown', {
+  ...allowedInProbesBy('§7: the complete catalog of errors is not shown', {
     'nothing-in-stock': response((reply, { route }) => {
       if (/^POST .*\/orders/.test(route) && reply.status < 300)
         reject(reply, 409, { error: 'Out of stock' });

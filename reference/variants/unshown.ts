@@ -1,6 +1,7 @@
 import type { Patch, Reply } from '../types.ts';
 import {
   allowedBy,
+  allowedInProbesBy,
   type Body,
   complete,
   onData,
@@ -72,7 +73,7 @@ const instead = (of: readonly string[], status: number, body: Body): Patch =>
 
 /** Webhooks that a plan does not include, and the order of checks (§6). */
 export const webhooks: readonly Variant[] = [
-  ...allowedBy('§6: what a registration needs is not shown', {
+  ...allowedInProbesBy('§6: what a registration needs is not shown', {
     'webhooks-empty-registration-fails': onReply(at.registerWebhook, (reply, { body }) => {
       if (Object.keys(body ?? {}).length > 0 || reply.status !== 400) return;
       const failed = { error: 'Failed to register webhook', message: 'url is undefined' };
@@ -105,18 +106,18 @@ const onErrors = (change: (reply: Reply) => void): Patch =>
 
 /** Error texts that the spec does not show, and optional fields (§7). */
 export const errors: readonly Variant[] = [
-  ...allowedBy('§7: optional fields', {
+  ...allowedInProbesBy('§7: optional fields', {
     'errors-with-details-object': onErrors(({ body }) =>
       complete(body, { message: 'Пожалуйста, 再試行', details: { traceId: 'a1', fields: [] } }),
     ),
   }),
-  ...allowedBy('§4: a problem document is JSON; §7: other fields', {
+  ...allowedInProbesBy('§4: a problem document is JSON; §7: other fields', {
     'errors-as-problem-documents': onErrors(({ body, headers }) => {
       complete(body, { type: 'about:blank', title: 'Refused', detail: 'See our documentation' });
       headers['content-type'] = 'application/problem+json';
     }),
   }),
-  ...allowedBy('§7: the complete catalog of error strings is not shown', {
+  ...allowedInProbesBy('§7: the complete catalog of error strings is not shown', {
     'error-texts-of-other-words': onRules(({ errors: all, limiters }) => {
       all.webhookFailed.error = 'Webhook could not be registered';
       all.badQuery.error = 'page: too small';
@@ -141,7 +142,7 @@ export const openValues: readonly Variant[] = [
       });
     }),
   }),
-  ...allowedBy('§6: the complete list of event types is not shown', {
+  ...allowedInProbesBy('§6: the complete list of event types is not shown', {
     'event-types-of-other-words': [
       onData(({ accounts }) => {
         for (const { automation } of Object.values(accounts))

@@ -50,7 +50,7 @@ function rejectionsOf(limiter: LimiterProbe): Exchange[] {
 }
 
 /** Deployment of the reference: a variant, a fault or several of them. */
-export interface Subject extends Omit<Variant, 'freedom'> {
+export interface Subject extends Omit<Variant, 'freedom' | 'limiters'> {
   /** Clause that allows the variant. For a mixture, its variants. */
   readonly freedom?: string;
   /** Set of a fault. Absent for a variant. */

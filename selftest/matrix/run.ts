@@ -108,7 +108,7 @@ export function subjectsOf(depth: Depth): readonly Subject[] {
   if (depth === 'whole') return subjects;
   return subjects.filter(({ id, wholeOnly, fault }) => {
     if (fault === 'generated') return isSampled(id, 16);
-    return fault !== undefined || (!wholeOnly && !id.startsWith('mixture-') && isSampled(id, 3));
+    return fault !== undefined || (!wholeOnly && isSampled(id, 3));
   });
 }
 
@@ -119,7 +119,7 @@ export function subjectsOf(depth: Depth): readonly Subject[] {
  */
 export async function judgeSubjects(
   chosen: readonly Subject[],
-  { depth, by }: Omit<Batch, 'ids'>,
+  rest: Omit<Batch, 'ids'>,
   onProgress: (done: number) => void = () => {},
 ): Promise<readonly Share[]> {
   const batches = Array.from({ length: Math.ceil(chosen.length / atOnce) }, (_, at) =>
@@ -130,7 +130,7 @@ export async function judgeSubjects(
     const { judge, end } = startProcess();
     try {
       for (const ids of batches)
-        await judge({ ids, depth, ...(by && { by }) }, share => {
+        await judge({ ids, ...rest }, share => {
           shares.push(share);
           onProgress(shares.length);
         });
@@ -148,7 +148,7 @@ export async function judgeSubjects(
 export const redsOf = (shares: readonly Share[]): Reds =>
   Object.fromEntries(
     shares
-      .filter(each => subjectOf(each).fault !== 'generated' && !varyingWarnings.test(each.subject))
+      .filter(each => subjectOf(each).fault !== 'generated' && !subjectOf(each).varies)
       .flatMap(each => {
         const red = redOf(each, subjectOf(each).breaks);
         return red ? [[each.subject, red] as const] : [];
@@ -175,16 +175,14 @@ export const problemsOf = (
 
 const committed = new Set(subjects.map(({ id }) => id));
 
-/** Matches variants whose data change while they are judged, and combinations. Their warnings differ from run to run. */
-const varyingWarnings = /^(mixture|others-|catalog-(grows|edited))| with /;
-
 /** Returns true for a fault, and for a variant whose warnings are the same in each run. */
-const isSteady = (id: string): boolean => committed.has(id) && !varyingWarnings.test(id);
+const isSteady = (share: Share): boolean =>
+  committed.has(share.subject) && !subjectOf(share).varies;
 
 /** Returns the problems of a variant: failures, and warnings that differ from the list. */
 const variantProblems = (share: Share, listed: Reds[string]): string[] => [
   ...accusations(share).map(each => `variant ${share.subject} is accused: ${each}`),
-  ...(isSteady(share.subject)
+  ...(isSteady(share)
     ? differences({ ...share, findings: warningsIn(share.findings) }, listed).map(
         each => `variant ${each}`,
       )

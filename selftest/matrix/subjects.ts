@@ -94,9 +94,10 @@ const leavingLittleToJudge: readonly string[] = [
 ];
 
 const mixed = (seed: number): Variant => mixture(seed, leavingLittleToJudge);
+const mixtures = seeds.map(mixed);
 
 /** Variants with all settings, unless a variant has its own. */
-export const allVariants: readonly Variant[] = [...variants, ...notSet, ...seeds.map(mixed)];
+export const allVariants: readonly Variant[] = [...variants, ...notSet, ...mixtures];
 
 /** Returns the id of a variant that is judged with two keys. */
 export const ofTwoKeys = (id: string): string => `${id}, two keys`;
@@ -111,10 +112,6 @@ const withTwoKeys = (variant: Variant): Subject => ({
 
 /** Returns true for a fault about limiters. A 429 is an error of a business route as well. */
 const aboutLimits = ({ breaks }: Fault): boolean => ['limits', 'errors'].includes(areaOf(breaks));
-
-/** Returns true if a variant can affect a limiter, because of its sections, or as a mixture that may contain such a variant. */
-const mayShowInLimiters = ({ id, freedom, settings }: Variant): boolean =>
-  settings === undefined && (/§[678]/.test(freedom) || id.startsWith('mixture'));
 
 const ofFault =
   (set: FaultSet) =>
@@ -147,9 +144,10 @@ function faultNamed(id: string): Subject {
   return fault;
 }
 
+/** Limiters are probed for a variant with all settings, because the settings do not change them. */
 const ofVariant = (variant: Variant): Subject => ({
   ...variant,
-  limiters: mayShowInLimiters(variant),
+  limiters: variant.limiters === true && variant.settings === undefined,
 });
 
 /** Variants of a moment that a partner can avoid: others order, nothing is in stock, there is no money, or a setting does not fit. */
@@ -186,15 +184,19 @@ export const subjects: readonly Subject[] = [
       limiters: false,
     })),
   ),
-  ...allVariants.map(ofVariant),
+  ...[...variants, ...notSet].map(ofVariant),
+  ...mixtures.map((each): Subject => ({ ...ofVariant(each), wholeOnly: true })),
   ...allVariants.filter(({ settings }) => settings === undefined).map(withTwoKeys),
 ];
 
-const byId = new Map(subjects.map(each => [each.id, each]));
+const byId = new Map<string, Subject>(subjects.map(each => [each.id, each]));
 
-/** Returns mixtures of these seeds, with all settings and, unless the mixture has its own settings, also with two keys. */
-export const randomSubjects = (seeds: readonly number[]): readonly Subject[] =>
-  seeds.flatMap(seed => {
+/**
+ * Returns mixtures of these seeds, with all settings and, unless the mixture has its own settings, also with two keys. `subjectNamed` finds
+ * them in this process.
+ */
+export function randomSubjects(seeds: readonly number[]): readonly Subject[] {
+  const subjects = seeds.flatMap(seed => {
     const variant = mixed(seed);
     const twoKeys = variant.settings === undefined ? [withTwoKeys(variant)] : [];
     return [ofVariant(variant), ...twoKeys].map(subject => ({
@@ -202,13 +204,13 @@ export const randomSubjects = (seeds: readonly number[]): readonly Subject[] =>
       settings: { ...subject.settings, GV_SEED: `${seed}` },
     }));
   });
+  for (const each of subjects) byId.set(each.id, each);
+  return subjects;
+}
 
-/** Returns the subject of an id, or a random one. */
+/** Returns the subject of an id. */
 export function subjectNamed(id: string): Subject {
-  const [, seed] = /^mixture-(\d+)/.exec(id) ?? [];
-  const subject =
-    byId.get(id) ??
-    (seed === undefined ? [] : randomSubjects([Number(seed)])).find(each => each.id === id);
+  const subject = byId.get(id);
   if (!subject) throw new Error(`there is no subject ${id}`);
   return subject;
 }

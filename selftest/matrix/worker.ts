@@ -6,7 +6,7 @@ import { inPool } from '../../harness/client/clock.ts';
 import { readReds } from './reds.ts';
 import { faultProblems, isSeen } from './run.ts';
 import { type Host, judgeContract, judgeLimits, startHost, type Subject } from './host.ts';
-import { subjectNamed } from './subjects.ts';
+import { randomSubjects, subjectNamed } from './subjects.ts';
 import { idsIn, readSurvivors } from './survivors.ts';
 import { startVirtualTime } from './virtual-time.ts';
 
@@ -43,6 +43,8 @@ export type Depth = 'detection' | 'whole';
 
 export interface Batch {
   readonly ids: readonly string[];
+  /** Seeds of the random subjects among them. */
+  readonly seeds?: readonly number[] | undefined;
   readonly depth: Depth;
   /** Ids of the checks that judge. Absent: all. */
   readonly by?: readonly string[];
@@ -64,8 +66,9 @@ process.on('message', (batch: Batch) => {
   void judgeAll(batch);
 });
 
-async function judgeAll({ ids, depth, by }: Batch): Promise<void> {
+async function judgeAll({ ids, seeds = [], depth, by }: Batch): Promise<void> {
   const ready = await host;
+  randomSubjects(seeds);
   await inPool(ids.map(subjectNamed), { width }, async each => {
     const subject = { ...each, replayed: depth === 'whole' && !by && each.fault === undefined };
     process.send?.(await judge(ready, subject, depth, by));
