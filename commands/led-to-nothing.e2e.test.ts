@@ -21,7 +21,7 @@ interface Row {
 const rows: readonly Row[] = [
   {
     fault: 'orders-of-any-product-rejected',
-    checks: ['orders.accepted-status', 'buying.price-bounds'],
+    checks: ['orders.accepted', 'buying.price-bounds'],
     code: 2,
     line: /^INCOMPLETE {2}No order was accepted: (\d+) requests, \1 rejections, 422$/m,
     failed: 'run.whole',
@@ -36,14 +36,14 @@ const rows: readonly Row[] = [
   },
   {
     fault: 'vouchers-all-declined',
-    checks: ['vouchers.accepted'],
+    checks: ['vouchers.accepted', 'vouchers-bulk.required'],
     code: 2,
     line: /^INCOMPLETE {2}No voucher was sent: (\d+) requests, \1 rejections, 400\. The cause may be the reserved domain of recipient@example\.com: set GV_RECIPIENT to another address$/m,
     failed: 'run.whole',
   },
   {
     fault: 'webhooks-good-body-refused',
-    checks: ['webhooks.unknown'],
+    checks: ['webhooks.removed'],
     code: 2,
     line: /^INCOMPLETE {2}No webhook was registered: (\d+) requests?, \1 rejections?, 400$/m,
     failed: 'run.whole',
