@@ -134,12 +134,13 @@ export const badKeys = {
 } as const satisfies Record<string, readonly BadKey[]>;
 
 /** Sends the good key in places other than its header (§5.1). */
-export const keyElsewhere = Object.entries({
+export const keyElsewhere: readonly BadKey[] = Object.entries({
   'in another header': (key: string) => ({ headers: { Authorization: `Bearer ${key}` } }),
   'in the query': (key: string) => ({ query: { apiKey: key, api_key: key, 'X-API-Key': key } }),
 }).map(([place, withKey]) => ({
   id: `${route.orders.id}, the key ${place}`,
   route: route.orders,
+  key: 'none',
   send: (context: Context): Promise<Exchange> =>
     sendWithKey(context, route.orders, undefined, withKey(keyOf(context.target, 'business'))),
 }));

@@ -49,12 +49,8 @@ async function refusedOnIntegrationRoutes(
   });
 }
 
-requirement('auth.missing-key', context => judgeAll(context, badKeys.missing));
-
-requirement('auth.key-elsewhere', context =>
-  context.each(keyElsewhere, async ({ send }) =>
-    expect(await send(context)).toBeError(errors.missingKey),
-  ),
+requirement('auth.missing-key', context =>
+  judgeAll(context, [...badKeys.missing, ...keyElsewhere]),
 );
 
 requirement('auth.unknown-key', context => judgeAll(context, [...badKeys.unknown, punctuationKey]));
@@ -80,14 +76,6 @@ requirement('auth.altered-key', async context => {
     requireMixed(context);
     expect(await sendWithKey(context, filters, 'recased')).toBeError(errors.invalidKey);
   });
-});
-
-requirement('auth.key-before-request', async context => {
-  const { missing, unknown, altered } = badKeys;
-  const flawed = [...missing, ...unknown, ...altered].filter(({ bound }) => bound !== undefined);
-  await context.each(flawed, async ({ send, key }) =>
-    expect(await send(context)).toBeError(key === 'none' ? errors.missingKey : errors.invalidKey),
-  );
 });
 
 requirement('auth.reason', async context => {

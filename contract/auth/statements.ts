@@ -3,26 +3,14 @@ import { inStage, type Statements } from '../../schemas/statement.ts';
 /** §5 Authentication. */
 export const auth = inStage('keys', {
   'auth.missing-key': {
-    anchor: '§5.2, §7',
-    text: 'A business route answers a request without X-API-Key with 401 "Missing API key"',
+    anchor: '§5.1, §5.2, §7',
+    text: 'A business route answers a request without X-API-Key with 401 "Missing API key", even if the key is in Authorization or in the query, and even if the query, id or body is invalid',
     implied: false,
-    effect: 'spend',
-  },
-  'auth.key-elsewhere': {
-    anchor: '§5.1, §5.2',
-    text: 'A request with the key only in Authorization or in the query gets 401 "Missing API key"',
-    implied: false,
-  },
-  'auth.key-before-request': {
-    anchor: '§5.1, §5.2',
-    text: 'A request with a missing or invalid key gets the 401 for that key, even if its query, id or body is invalid too',
-    implied:
-      '§5.1, §5.2: every business route answers a missing or invalid key with 401, and the clauses make no exception for invalid requests',
     effect: 'spend',
   },
   'auth.unknown-key': {
     anchor: '§5.2, §7',
-    text: 'A business route answers an unknown key with 401 "Invalid API key"',
+    text: 'A business route answers an unknown key with 401 "Invalid API key", even if the query, id or body is invalid',
     implied: false,
     effect: 'spend',
   },

@@ -80,12 +80,18 @@ export const authFaults: readonly Fault[] = [
       { location: '/login' },
     ),
     'auth-skipped-on-order-request': admitAs('business', at.orderRequest, isMissing),
-  }),
-  ...breaking('auth.empty-key', {
-    'auth-empty-key-taken-on-orders': admitAs('business', at.orders, isEmpty),
-    'auth-empty-key-taken-on-balance': admitAs('automation', at.balance, isEmpty),
-  }),
-  ...breaking('auth.key-elsewhere', {
+    'auth-order-before-missing-key': before(
+      at.orders,
+      isMissing,
+      request => !['asc', 'desc', undefined].includes(queryValue(request, 'order')),
+      'badQuery',
+    ),
+    'auth-body-before-missing-key-on-create-bulk': before(
+      at.createBulk,
+      isMissing,
+      ({ body }) => Object.keys(body ?? {}).length === 0,
+      'badBody',
+    ),
     'auth-key-taken-from-another-header': onRequest(businessRoutes, ({ headers }) => {
       const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1];
       if (bearer !== undefined) headers['x-api-key'] ??= bearer;
@@ -94,6 +100,10 @@ export const authFaults: readonly Fault[] = [
       const value = queryValue(request, 'api_key');
       if (value !== undefined) request.headers['x-api-key'] ??= value;
     }),
+  }),
+  ...breaking('auth.empty-key', {
+    'auth-empty-key-taken-on-orders': admitAs('business', at.orders, isEmpty),
+    'auth-empty-key-taken-on-balance': admitAs('automation', at.balance, isEmpty),
   }),
   ...breaking('auth.header-name', {
     'auth-header-name-compared-by-case-on-business-routes': onRequest(
@@ -105,6 +115,12 @@ export const authFaults: readonly Fault[] = [
   }),
   ...breaking('auth.unknown-key', {
     'auth-unknown-key-admitted-on-order-request': admitAs('business', at.orderRequest, isUnknown),
+    'auth-unknown-webhook-before-unknown-key': before(
+      at.changeWebhook,
+      isUnknown,
+      ({ params }, { webhooks }) => webhooks.every(({ _id }) => _id !== params['id']),
+      'webhookNotFound',
+    ),
   }),
   ...breaking('auth.altered-key', {
     'auth-key-compared-by-any-start': comparing(
@@ -214,25 +230,5 @@ export const authFaults: readonly Fault[] = [
       status: 'pending',
       message: 'Please wait',
     }),
-  }),
-  ...breaking('auth.key-before-request', {
-    'auth-order-before-missing-key': before(
-      at.orders,
-      isMissing,
-      request => !['asc', 'desc', undefined].includes(queryValue(request, 'order')),
-      'badQuery',
-    ),
-    'auth-body-before-missing-key-on-create-bulk': before(
-      at.createBulk,
-      isMissing,
-      ({ body }) => Object.keys(body ?? {}).length === 0,
-      'badBody',
-    ),
-    'auth-unknown-webhook-before-unknown-key': before(
-      at.changeWebhook,
-      isUnknown,
-      ({ params }, { webhooks }) => webhooks.every(({ _id }) => _id !== params['id']),
-      'webhookNotFound',
-    ),
   }),
 ];

@@ -12,7 +12,7 @@ const failing = markdown(
         verdict: 'failed',
         cases: ['a', 'b', 'c'].map(id => failedCase(id, id, 'Unauthorized')),
       }),
-      requirement('auth.key-elsewhere', {
+      requirement('auth.unknown-key', {
         verdict: 'failed',
         cases: [failedCase('d', 'a', 'Unauthorized')],
       }),
@@ -34,7 +34,7 @@ test('verdict, failures with their cases, waivers and gaps', () => {
     'paragraph: A fact (§2.5)',
     'paragraph: In 3 cases, of which the first is shown: a, b, c',
     'code: expected: status 401\nactual:   "Unauthorized"',
-    'paragraph: In the same way: auth.key-elsewhere',
+    'paragraph: In the same way: auth.unknown-key',
   ]);
   expect(blocks.slice(8, 14)).toEqual([
     'heading: warning search.agrees',

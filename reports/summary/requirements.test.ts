@@ -76,13 +76,13 @@ test('a gap has the reason of a case that lacks a need of the requirement, else 
   const open = (name: string, lacks?: CaseResult['lacks']) =>
     caseOf(name, 'not-exercised', lacks ? { lacks } : {});
   const [first, failed, other, leftOut] = [
-    open('a', { setting: 'GV_ORDER_REQUEST_SUCCEEDED' }),
-    open('b', { setting: 'GV_ORDER_REQUEST_FAILED' }),
+    open('a', { setting: 'GV_WEBHOOK_UNKNOWN' }),
+    open('b', { setting: 'GV_WEBHOOK_FOREIGN' }),
     open('c'),
     open('d', 'profile'),
   ];
   const reasonOf = (...cases: (typeof first)[]) =>
-    decisiveCase('orders.request-error', 'not-exercised', cases)?.id;
+    decisiveCase('webhooks.foreign', 'not-exercised', cases)?.id;
   expect(reasonOf(first, failed, other)).toBe('b');
   expect(reasonOf(other, first)).toBe('a');
   expect(reasonOf(leftOut, other)).toBe('c');
@@ -147,7 +147,7 @@ test('a requirement that failed in the same way in fewer cases comes after its c
   expect(
     found(
       failed('auth.empty-key', failedCase('a', 'x9', wrong)),
-      failed('auth.key-elsewhere', failedCase('a', 'x1', wrong)),
+      failed('auth.unknown-key', failedCase('a', 'x1', wrong)),
       failed('auth.missing-key', failedCase('a', 'x1', wrong), failedCase('b', 'x2', wrong)),
       failed('wallet.fields', failedCase('a', 'x1', 'no balance')),
       // Of two that failed alike, the first by id is the cause.
@@ -161,7 +161,7 @@ test('a requirement that failed in the same way in fewer cases comes after its c
       cause: { id: 'auth.missing-key', sameResponses: false },
     },
     {
-      id: 'auth.key-elsewhere',
+      id: 'auth.unknown-key',
       groups: [['a']],
       cause: { id: 'auth.missing-key', sameResponses: true },
     },
