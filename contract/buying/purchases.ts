@@ -2,7 +2,6 @@
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import {
   atValue,
-  fundedInOtherCurrency,
   largeShare,
   smallShare,
   unfundedLast,
@@ -44,18 +43,6 @@ const soldAt =
     const { denominations, [name]: price } = offer;
     return !isFixed(offer) || denominations.includes(price!) ? price : undefined;
   };
-
-/**
- * Finds a purchase of a product with at least three denominations, for the second of them. Of these products, it takes the one whose
- * second denomination is lowest, in a currency other than the usual currency of the run if the account has money in one.
- */
-function middleDenomination({ offers }: Shop): Purchase | undefined {
-  const fixed = offers
-    .filter(({ denominations }) => denominations.length > 2)
-    .sort((a, b) => unfundedLast(a, b) || a.denominations[1]! - b.denominations[1]!);
-  const offer = fixed.find(fundedInOtherCurrency(offers[0]!)) ?? fixed[0];
-  return offer && atValue(offer, offer.denominations[1]!);
-}
 
 /** Finds a product at its lowest price, if that is a small share of GV_MAX_SPEND. */
 const cheap =
@@ -118,21 +105,20 @@ export const outsidePrices: readonly (Wanted & { readonly where: string })[] = o
     })),
 );
 
-/** Purchases at the prices of a product, and between them. */
-export const withinPrices: readonly Wanted[] = [
-  { id: 'for minPrice', find: cheapestAt(soldAt('minPrice')) },
-  { id: 'for maxPrice', find: cheapestAt(soldAt('maxPrice')) },
-  {
-    id: 'for a fraction above minPrice',
-    find: cheapestAt(({ highest, value }) =>
-      value + 0.25 <= (highest ?? 0) ? value + 0.25 : undefined,
-    ),
-  },
-];
+/** Prices for which a product must be sold. */
+const pricesWithin: Readonly<Record<string, Pick>> = {
+  'for minPrice': soldAt('minPrice'),
+  'for maxPrice': soldAt('maxPrice'),
+  'for a fraction above minPrice': ({ highest, value }) =>
+    value + 0.25 <= (highest ?? 0) ? value + 0.25 : undefined,
+  'for the first denomination': each => each.denominations[0],
+  'for the last denomination': each => each.denominations.at(-1),
+  'for the second denomination of three or more': ({ denominations }) =>
+    denominations[2] && denominations[1],
+};
 
-/** Purchases of denominations. */
-export const denominations: readonly Wanted[] = [
-  { id: 'the first', find: cheapestAt(each => each.denominations[0]) },
-  { id: 'the last', find: cheapestAt(each => each.denominations.at(-1)) },
-  { id: 'the second of three or more', find: middleDenomination },
-];
+/** Purchases at the prices and denominations of a product, and between its prices. */
+export const withinPrices: readonly Wanted[] = Object.entries(pricesWithin).map(([id, pick]) => ({
+  id,
+  find: cheapestAt(pick),
+}));

@@ -6,8 +6,6 @@ const spending = {
   stage: 'orders',
   uses: ['orders'],
 } as const;
-const doubt =
-  'A supplier may be out of stock, an account may have a limit for one order, or a wallet may be empty';
 
 /** §2.1 Prices and codes of the catalog, checked by buying. */
 export const buying = {
@@ -26,16 +24,10 @@ export const buying = {
   },
   'buying.price-bounds': {
     anchor: '§2.1',
-    text: 'A product is sold for its minPrice and its maxPrice. A product without denominations is also sold for a value between them',
+    text: 'A product is sold for its minPrice, its maxPrice and its denominations. A product without denominations is also sold for a value between the two prices',
     implied: false,
-    doubt,
-    ...spending,
-  },
-  'buying.denominations': {
-    anchor: '§2.1',
-    text: 'A product is sold for each of its denominations',
-    implied: false,
-    doubt,
+    doubt:
+      'A supplier may be out of stock, an account may have a limit for one order, or a wallet may be empty',
     ...spending,
   },
 } as const satisfies Statements;

@@ -16,7 +16,6 @@ import {
   sentId,
   type Exchange,
   type Item,
-  dateOf,
   field,
 } from '../../schemas/records/exchange.ts';
 import { giftFields } from '../../schemas/resources/orders.ts';
@@ -25,14 +24,7 @@ import { cents, isSameAmount } from '../../schemas/schema.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { readWhole } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
-import {
-  requireEnd,
-  outcomeOf,
-  readable,
-  endOf,
-  readFirst,
-  receivedAt,
-} from '../steps/order-requests.ts';
+import { requireEnd, outcomeOf, readable, endOf, readFirst } from '../steps/order-requests.ts';
 import {
   acceptedOf,
   ownOrderCases,
@@ -46,6 +38,7 @@ import {
 import { unknownProduct } from '../setup/orders.ts';
 import { inWords } from '../setup/shop.ts';
 import { boughtIn, listedOf, judgeOrders, purchasesOf, type Made } from './made-orders.ts';
+import { expectWithin, spanOf } from '../../harness/run/expect/call-times.ts';
 import { isSameTime } from '../../harness/run/expect/formats.ts';
 
 const isKnown = ({ productCode }: Purchase): boolean => productCode !== unknownProduct;
@@ -242,21 +235,12 @@ requirement('orders-made.request-same', async context => {
   });
 });
 
-const minuteMs = 60_000;
-
-/** Expects a time within a minute of the call that created an order. Uses the Date headers of the target, or our clock without them. */
-function expectOfCall(
+/** Expects a time within a minute of the call that created an order. */
+const expectOfCall = (
   time: unknown,
   of: string,
   { creation, shownBy }: Pick<Made, 'creation' | 'shownBy'>,
-): void {
-  const from = (dateOf(creation) ?? creation.times.startedAt) - minuteMs;
-  const to = (dateOf(shownBy) ?? receivedAt(shownBy)) + minuteMs;
-  expect(time, of, shownBy, creation).toSatisfy(
-    `from ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`,
-    each => Date.parse(String(each)) >= from && Date.parse(String(each)) <= to,
-  );
-}
+): void => expectWithin(time, spanOf(creation, shownBy), of, shownBy, creation);
 
 requirement('orders-made.created-at', async context => {
   await judgeOrders(context, async made => {

@@ -4,7 +4,7 @@ import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isObject, type Item } from '../../schemas/records/exchange.ts';
 import { cents } from '../../schemas/schema.ts';
-import { readWhole } from '../steps/lists.ts';
+import { readWhole, type ReadOptions } from '../steps/lists.ts';
 import {
   makeOwnOrders,
   ownOrderCases,
@@ -55,10 +55,16 @@ export const boughtIn = ({ productCode, currency, valuePurchased, merchant }: It
 /**
  * Returns the purchases in the ledger that have the id of an order.
  *
+ * @param query Filter of the ledger.
+ *
  * @throws NotExercised if the ledger is too long to be read whole, and the part that was read has no such purchase.
  */
-export async function purchasesOf(context: Context, order: Item): Promise<Item[]> {
-  const { items, complete } = await readWhole(context, lists.ledger);
+export async function purchasesOf(
+  context: Context,
+  order: Item,
+  query: ReadOptions['query'] = {},
+): Promise<Item[]> {
+  const { items, complete } = await readWhole(context, lists.ledger, { query });
   const found = items
     .filter(isObject)
     .filter(each => isPurchase(each) && each['orderID'] === order['_id']);

@@ -102,12 +102,12 @@ export const ordersMade = inStage('made', {
     feature: 'bulk',
   },
   'orders-made.in-ledger': {
-    anchor: '§1, §2.6',
-    text: 'The ledger has one purchase for each order, with the id and the value of the order',
+    anchor: '§1, §2.2, §2.6',
+    text: 'The ledger has one purchase for each order, with the id, the value and the currency of the order',
     implied:
       '§1, §2.6: orders are paid from a wallet, the ledger has its transactions, and a purchase has the id of its order',
     doubt:
-      'An account may pay for orders by invoice or at a discount, or for a bulk order with one purchase',
+      'An account may pay for orders by invoice, at a discount or from a wallet in another currency, or for a bulk order with one purchase',
     ...buying,
   },
   'orders-made.paid-in-ledger': {
@@ -124,13 +124,5 @@ export const ordersMade = inStage('made', {
     doubt: 'A service may answer filtered requests from an index that lags behind',
     ...buying,
     needs: [...buying.needs, 'GV_LEDGER_CURRENCY_PARAM'],
-  },
-  'orders-made.second-currency': {
-    anchor: '§1, §2.2, §2.6',
-    text: 'With orders in two currencies, each purchase in the ledger has the value and the currency of its order',
-    implied:
-      '§1, §2.6: wallets of several currencies pay for orders, and the ledger states the payments',
-    doubt: 'An account may pay for all orders from one wallet, or at a discount',
-    ...buying,
   },
 } as const satisfies Statements);

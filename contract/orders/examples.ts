@@ -193,19 +193,14 @@ export const orderExamples: ExamplesById = {
       'a result': request({ result: {} }),
       'a result, and null for the error': request({ status: 'succeeded', result: {}, error: null }),
       'a result, and an empty error': request({ result: {}, error: '' }),
+      'an error of text': request({ error: 'No funds', result: null }),
     },
     fails: {
       'it succeeded without a result': request({ status: 'succeeded' }),
+      'it succeeded with an error': request({ status: 'succeeded', error: 'No funds' }),
       'a result that is text': request({ result: 'done' }),
       'a result and an error': request({ result: {}, error: 'No funds' }),
-    },
-    ignores: { ...notRequests, 'a queued request': request({}) },
-  },
-  'orders.request-error': {
-    passes: { 'an error of text': request({ error: 'No funds', result: null }) },
-    fails: {
       'an error that is an object': request({ error: {} }),
-      'an error and a result': request({ error: 'No funds', result: {} }),
     },
     ignores: {
       ...notRequests,

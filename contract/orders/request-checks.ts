@@ -11,12 +11,12 @@ import {
   orderUnknownProduct,
   type OrderKind,
 } from '../steps/orders.ts';
-import { endedRequests, orderRequests, type KnownRequest } from '../steps/known-requests.ts';
+import { endedRequests, orderRequests } from '../steps/known-requests.ts';
 import { orderBeyondBalance } from '../setup/orders.ts';
 import { readShop } from '../steps/purchases.ts';
 import { NotApplicable, NotExercised } from '../../harness/verdict.ts';
 import { hasEnded, isQueued } from '../../schemas/orders.ts';
-import { field, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import { field, has, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import { orderRequestStatus } from '../../schemas/resources/orders.ts';
 import { route } from '../../schemas/routes.ts';
 import type { ObservationId } from '../statements.ts';
@@ -44,24 +44,6 @@ requirement('orders.request-type', async context => {
     if (kind) expect(field(exchange, 'type'), 'type', exchange).toBe(kind);
   });
 });
-
-/** Judges the order requests that ended with this result, according to the settings or the response. */
-const judgeEnded = (
-  context: CheckContext,
-  id: 'orders.request-result' | 'orders.request-error',
-  requests: readonly Omit<KnownRequest, 'kind'>[],
-): Promise<void> => {
-  const wanted = id === 'orders.request-result' ? 'result' : 'error';
-  const cases = requests.filter(({ ended = wanted }) => ended === wanted);
-  return context.each(cases, async ({ read, ended }) => {
-    const exchange = await readable(read());
-    if (ended === undefined && !isAbout(id, exchange))
-      throw new NotExercised(
-        `the order request did not end with ${wanted === 'error' ? 'an error' : 'a result'}`,
-      );
-    context.judge(exchange);
-  });
-};
 
 /**
  * Orders a product that costs more than its wallet has, but at most a quarter of the spending limit, because the account may
@@ -91,15 +73,34 @@ const failingRequests = (context: Context) =>
     },
   }));
 
-requirement('orders.request-result', context =>
-  judgeEnded(context, 'orders.request-result', orderRequests(context)),
-);
-requirement('orders.request-error', context =>
-  judgeEnded(context, 'orders.request-error', [
-    ...orderRequests(context),
-    ...failingRequests(context),
-  ]),
-);
+requirement('orders.request-result', async context => {
+  const requests = [...orderRequests(context), ...failingRequests(context)];
+  await context.each(requests, async ({ read, ended }) => {
+    const exchange = await readable(read());
+    if (ended) expect(has(exchange, ended), `has the ${ended} that the setting names`).toBe(true);
+    else if (!isAbout('orders.request-result', exchange))
+      throw new NotExercised('the order request has not ended', 'orders.request-ends');
+    context.judge(exchange);
+  });
+});
+
+requirement('orders.single-fields', async context => {
+  const cases = endedRequests(context)
+    .filter(({ kind, ended }) => kind !== 'bulk' && ended !== 'error')
+    .flatMap(request =>
+      partsOf('orders.single-fields').map(name => ({
+        ...request,
+        id: `${request.id}: ${name}`,
+        field: name,
+      })),
+    );
+  await context.each(cases, async ({ read, field: name }) => {
+    const exchange = requireEnd(await readable(read()));
+    if (!isAbout('orders.single-fields', exchange))
+      throw new NotExercised('the order request has no result', 'orders.request-result');
+    context.judge(exchange, name);
+  });
+});
 
 /** Judges each part of the bulk results that a run can read: of order requests, and of bulks that the run makes. */
 async function judgeBulkResults(
@@ -127,24 +128,6 @@ async function judgeBulkResults(
     context.judge(await result(), part),
   );
 }
-
-requirement('orders.single-fields', async context => {
-  const cases = endedRequests(context)
-    .filter(({ kind, ended }) => kind !== 'bulk' && ended !== 'error')
-    .flatMap(request =>
-      partsOf('orders.single-fields').map(name => ({
-        ...request,
-        id: `${request.id}: ${name}`,
-        field: name,
-      })),
-    );
-  await context.each(cases, async ({ read, field: name }) => {
-    const exchange = requireEnd(await readable(read()));
-    if (!isAbout('orders.single-fields', exchange))
-      throw new NotExercised('the order request has no result', 'orders.request-result');
-    context.judge(exchange, name);
-  });
-});
 
 requirement('orders.bulk-fields', context => judgeBulkResults(context, 'orders.bulk-fields'));
 requirement('orders.bulk-summary', context => judgeBulkResults(context, 'orders.bulk-summary'));

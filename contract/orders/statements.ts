@@ -94,18 +94,12 @@ export const orders = {
   },
   'orders.request-result': {
     anchor: '§2.3, §3',
-    text: 'An order request that succeeded has a result, and no error',
+    text: 'An order request that succeeded has a result, and no error. An order request that failed has an error, and no result',
     implied: false,
     feature: 'async',
-    wants: [['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_BULK', 'spend']],
-    ...spending,
-  },
-  'orders.request-error': {
-    anchor: '§2.3, §3',
-    text: 'An order request that failed has an error, and no result',
-    implied: false,
-    feature: 'async',
-    wants: ['GV_ORDER_REQUEST_FAILED'],
+    wants: [
+      ['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_BULK', 'GV_ORDER_REQUEST_FAILED', 'spend'],
+    ],
     ...spending,
   },
   'orders.single-fields': {

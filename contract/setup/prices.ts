@@ -5,13 +5,7 @@ import { sumInCents, type Money } from '../../schemas/records/money.ts';
 import type { Prepared } from '../../schemas/records/plan.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
 import type { Use } from '../../schemas/statement.ts';
-import {
-  denominations,
-  listedProducts,
-  outsidePrices,
-  withinPrices,
-  type Wanted,
-} from '../buying/purchases.ts';
+import { listedProducts, outsidePrices, withinPrices, type Wanted } from '../buying/purchases.ts';
 import { orderBeyondBalance, orderLines, unknownProduct } from './orders.ts';
 import { atValue, nextUnevenAmount, offersIn, type Shop } from './shop.ts';
 
@@ -26,8 +20,7 @@ const wantedBy: Readonly<Record<string, readonly Pick<Wanted, 'find'>[]>> = {
   'buying.listed-product': listedProducts,
   'buying.price-range': outsidePrices,
   'buying.price-bounds': withinPrices,
-  'buying.denominations': denominations,
-  'orders.request-error': [{ find: orderBeyondBalance }],
+  'orders.request-result': [{ find: orderBeyondBalance }],
 };
 
 /** Returns the orders of a run with their prices. The same order is sent once. */

@@ -94,7 +94,7 @@ export const smallShare = (shop: Shop, currency: string): number => limitIn(shop
 export const largeShare = (shop: Shop, currency: string): number => limitIn(shop, currency) / 4;
 
 /** Returns a predicate for offers that the account can pay for, in a currency other than the currency of a purchase. */
-export const fundedInOtherCurrency =
+const fundedInOtherCurrency =
   (than: Purchase) =>
   (offer: Offer): boolean =>
     !isSameCurrency(offer.currency, than.currency) && offer.funded;

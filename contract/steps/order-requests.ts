@@ -12,7 +12,7 @@ import { withoutOtherPurchases } from './purchases.ts';
 const lateMs = 5000;
 
 /** Returns when a response was complete, in milliseconds since 1970. */
-export const receivedAt = ({ times }: Exchange): number => times.startedAt + times.durationMs;
+const receivedAt = ({ times }: Exchange): number => times.startedAt + times.durationMs;
 
 /** Body and costs of an order. `once` identifies it in the run. */
 export type OrderOptions = SendOptions & { readonly once: string };

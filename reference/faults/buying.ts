@@ -25,8 +25,6 @@ export const buyingFaults: readonly Fault[] = [
     'buying-whole-amounts-only': selling(
       (isSold, _product, value) => isSold && Number.isInteger(value),
     ),
-  }),
-  ...breaking('buying.denominations', {
     'buying-not-at-the-first-denomination': selling(
       (isSold, { denominations }, value) => isSold && value !== denominations[0],
     ),

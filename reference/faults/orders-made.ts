@@ -86,7 +86,7 @@ export const ordersMadeFaults: readonly Fault[] = [
       entry.timestamp = later(entry.timestamp, 7_200_000);
     }),
   }),
-  ...breaking('orders-made.second-currency', {
+  ...breaking('orders-made.in-ledger', {
     'made-purchases-in-euros-entered-in-pounds': onItems(at.ledger, entry => {
       if (entry.currency === 'EUR' && isRecent(entry.timestamp)) entry.currency = 'GBP';
     }),

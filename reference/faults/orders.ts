@@ -217,8 +217,6 @@ export const ordersFaults: readonly Fault[] = [
   }),
   ...breaking('orders.request-result', {
     'orders-request-result-with-error': polled('result', request => (request.error = 'none')),
-  }),
-  ...breaking('orders.request-error', {
     'orders-request-error-with-empty-result': polled('error', request => (request.result = {})),
   }),
 ];
