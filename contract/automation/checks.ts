@@ -93,8 +93,14 @@ const balanceCases = automationCurrencies.map(currency => ({
   body: { currency },
 }));
 
-requirement('automation.times', async context => {
-  await context.each([route.getWalletTransactions, ...sending], async action =>
+requirement('automation.times', async context =>
+  context.each([route.getWalletTransactions, ...sending], async action =>
+    context.judge(await requirePlain(context, action)),
+  ),
+);
+
+requirement('automation.earlier-times', async context => {
+  await context.each([route.getWalletTransactions, route.sendVoucher], async action =>
     context.judge(await requirePlain(context, action)),
   );
   await context.each(balanceCases, async ({ route: action, body }) =>

@@ -1,16 +1,18 @@
 /** §4.2 Responses of the automation actions. */
 import {
   arrayIn,
-  dateOf,
+  at,
   field,
   isAccepted,
   isObject,
   type Exchange,
+  type Item,
 } from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import { envelope } from '../../schemas/resources/automation.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
+import { expectWithin, spanOf } from '../../harness/run/expect/call-times.ts';
 import { timestampProblem } from '../../harness/run/expect/formats.ts';
 import { requireSome } from '../../harness/verdict.ts';
 import {
@@ -61,56 +63,44 @@ export function fieldsInDataAndList(
   };
 }
 
-/** Time for which a cache may keep a response, in milliseconds. */
-const cacheMs = 60_000;
+const isSent = ({ status }: Item): boolean => status === 'sent';
 
-const isSent = ({ status }: Record<string, unknown>): boolean => status === 'sent';
-
-/** Time that a response states. The flag is true if the time may be long before the call. */
-type Stated = readonly [time: unknown, mayBeEarlier?: boolean];
-
-function timesIn(exchange: Exchange): readonly Stated[] {
-  const data = field(exchange, 'data');
-  if (!isObject(data)) return [];
-  const { retrievedAt, results, sentAt, createdAt, lastUpdated, transactions } = data;
-  if (exchange.route === route.getWalletBalance.id) return [[lastUpdated, true]];
-  if (exchange.route === route.getWalletTransactions.id) {
-    const listed = arrayIn(transactions).filter(isObject);
-    const processed = listed.map(({ processedAt }) => [processedAt, true] as const);
-    // Without a retrievedAt, the response states no time of the call.
-    return timestampProblem(retrievedAt) === undefined ? [[retrievedAt], ...processed] : [];
-  }
-  if (exchange.route === route.sendVoucher.id)
-    // A code may have been made before it was sold.
-    return [...(isSent(data) ? [[sentAt] as const] : []), [createdAt, true]];
+/** Returns the times of the call that data states: when it was retrieved, and when its vouchers were sent. A voucher under way may state a later time. */
+function timesOfCall({ results, ...data }: Item): readonly unknown[] {
   const sent = arrayIn(results).filter(isObject).filter(isSent);
-  return sent.length === 0 ? [] : [data, ...sent].map(each => [each['sentAt']]);
+  const hasSent = isSent(data) || sent.length > 0;
+  return [
+    data['retrievedAt'],
+    ...(hasSent ? [data['sentAt']] : []),
+    ...sent.map(each => each['sentAt']),
+  ];
 }
+
+/** Returns the times before the call that data states. A code may have been made long before it was sold. */
+const timesBefore = ({ createdAt, lastUpdated, transactions }: Item): readonly unknown[] => [
+  createdAt,
+  lastUpdated,
+  ...arrayIn(transactions).map(each => at(each, 'processedAt')),
+];
 
 /**
- * Expects that times lie within a minute of a call, by our clock or by the clock of the target. Another requirement judges values that
- * are not timestamps.
+ * Returns a judgement of times in the data of an action. Another requirement judges values that are not timestamps.
  *
- * @param last Response that ended the call. By default, the first response.
- * @throws NotExercised if there is no timestamp.
+ * @param from Start of the span in which the times must lie. By default, the start of the call.
  */
-function expectOfCall(all: readonly Stated[], first: Exchange, last = first): void {
-  const stated = all.filter(([time]) => timestampProblem(time) === undefined);
-  requireSome(stated, 'the response states no time of the call');
-  const ends = [first.times.startedAt, last.times.startedAt + last.times.durationMs];
-  const ofTarget = [dateOf(first) ?? ends[0]!, dateOf(last) ?? ends[1]!];
-  const from = Math.min(ends[0]!, ofTarget[0]!) - cacheMs;
-  const to = Math.max(ends[1]!, ofTarget[1]!) + cacheMs;
-  const texts = [from, to].map(time => new Date(time).toISOString());
-  for (const [text, mayBeEarlier] of stated)
-    expect(text, 'a time of the call', ...new Set([last, first])).toSatisfy(
-      mayBeEarlier ? `no later than ${texts[1]}` : `from ${texts.join(' to ')}`,
-      value => {
-        const time = Date.parse(String(value));
-        return time <= to && (mayBeEarlier || time >= from);
-      },
-    );
-}
+const timesIn = (timesOf: (data: Item) => readonly unknown[], from?: number): Judgement => ({
+  appliesTo: isAcceptedOf(...actions),
+  requires: ['response headers', 'response body', 'times'],
+  verify: exchange => {
+    const data = field(exchange, 'data');
+    const stated = timesOf(isObject(data) ? data : {});
+    const times = stated.filter(time => timestampProblem(time) === undefined);
+    requireSome(times, 'the response states no such time');
+    const call = spanOf(exchange);
+    for (const time of times)
+      expectWithin(time, { ...call, from: from ?? call.from }, 'a time of the call', exchange);
+  },
+});
 
 export const automation: Judgements = {
   'automation.envelope': {
@@ -121,9 +111,6 @@ export const automation: Judgements = {
       expect(field(exchange, 'success'), 'success').toBe(true);
     },
   },
-  'automation.times': {
-    appliesTo: isAcceptedOf(...actions),
-    requires: ['response headers', 'response body', 'times'],
-    verify: exchange => expectOfCall(timesIn(exchange), exchange),
-  },
+  'automation.times': timesIn(timesOfCall),
+  'automation.earlier-times': timesIn(timesBefore, -Infinity),
 };

@@ -26,9 +26,17 @@ export const automation = {
   },
   'automation.times': {
     anchor: '§4.2',
-    text: 'retrievedAt and sentAt are within a minute of the call. createdAt of a voucher, processedAt of a transaction and lastUpdated of a balance are not after the call',
+    text: 'retrievedAt, and sentAt of vouchers that were sent, are within a minute of the call',
     implied:
       '§4.2: responses state when they were retrieved and when vouchers were sent, which is the time of the call',
+    doubt: 'The clocks of two systems may differ by minutes',
+    needs: ['GV_AUTOMATION_KEY'],
+    effect: 'spend',
+  },
+  'automation.earlier-times': {
+    anchor: '§4.2',
+    text: 'createdAt of a voucher, processedAt of a transaction and lastUpdated of a balance are not after the call',
+    implied: '§4.2: a response describes records that exist when it is sent',
     doubt: 'The clocks of two systems may differ by minutes',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',

@@ -8,7 +8,6 @@ import {
   unknownOrder,
   unknownRequest,
 } from '../steps/settings.ts';
-import { allLists, belowRange, requestPage } from '../steps/lists.ts';
 import { badKeys } from '../auth/bad-keys.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
 import { unwrappedSuccesses } from './judgements.ts';
@@ -42,14 +41,6 @@ const provoked = (context: Context): Source[] => [
   ...Object.values(badKeys)
     .flat()
     .map(({ send, ...about }) => ({ ...about, read: () => send(context) })),
-  // A target may return a page for these.
-  ...allLists.flatMap(list =>
-    belowRange(list).map(query => ({
-      id: `${list.id}, ${JSON.stringify(query)}`,
-      list,
-      read: () => requestPage(context, list, query),
-    })),
-  ),
   ...badIds.map(({ ask, find, ...about }) => ({
     ...about,
     id: `${about.route.id}, ${about.bound}`,

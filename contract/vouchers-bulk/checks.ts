@@ -212,8 +212,11 @@ requirement('vouchers-bulk.voucher-shape', async context => {
     })),
     payload => tryPayload(payload, send, acceptsAll),
   );
+});
 
-  await each(
+requirement('vouchers-bulk.voucher-currencies', async context => {
+  const send: Send = (...sent) => sendToDistinctRecipients(asGenerated(context), ...sent);
+  await context.each(
     automationCurrencies.map(currency => ({ id: `two decimals in ${currency}`, currency })),
     async ({ currency }) => {
       const { uneven, whole } = await unevenVouchers(context, currency);
@@ -221,18 +224,18 @@ requirement('vouchers-bulk.voucher-shape', async context => {
       await tryPayload({ valid: true, body, control }, send, hasSentVoucher);
     },
   );
-  await each(automationCurrencies, async currency =>
+  await context.each(automationCurrencies, async currency =>
     expectSent(
       context,
       await voucherIn(context, currency, voucher => send({ vouchers: [voucher] })),
       `a bulk in ${currency}`,
     ),
   );
-  await tryHighest(context, good.currency);
 });
 
-/** Tries the highest value, paid from a balance that single vouchers do not use. */
-async function tryHighest(context: CheckContext, own: string): Promise<void> {
+requirement('vouchers-bulk.highest-value', async context => {
+  // Paid from a balance that single vouchers do not use.
+  const { currency: own } = await cheapestVoucher(context);
   const others = automationCurrencies.filter(currency => currency !== own);
   const voucher = await cheapestVoucherIn(context, others);
   const highest = payloads(sendVoucherBody, { ...voucher }).filter(
@@ -248,7 +251,7 @@ async function tryHighest(context: CheckContext, own: string): Promise<void> {
     payload =>
       tryPayload(payload, (...sent) => sendToDistinctRecipients(context, ...sent), hasSentVoucher),
   );
-}
+});
 
 observation('vouchers-bulk.refusals', async context => {
   const good = await cheapestVoucher(context);

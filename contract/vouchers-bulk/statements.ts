@@ -65,6 +65,18 @@ export const vouchersBulk = {
     implied: false,
     ...sending,
   },
+  'vouchers-bulk.voucher-currencies': {
+    anchor: '§4.2',
+    text: 'A voucher in a bulk is accepted in GBP, USD and EUR, also for a value with two decimals',
+    implied: false,
+    ...sending,
+  },
+  'vouchers-bulk.highest-value': {
+    anchor: '§4.2',
+    text: 'A voucher in a bulk is accepted for 10000, and rejected for a higher value',
+    implied: false,
+    ...sending,
+  },
   'vouchers-bulk.campaign-name-length': {
     anchor: '§4.2, §8',
     text: 'A campaignName of 100 characters is accepted, and a longer name is rejected',

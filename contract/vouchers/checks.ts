@@ -96,15 +96,6 @@ requirement('vouchers.echo', async context => {
     context.judge(exchange);
     expectRepeated(field(exchange, 'data', 'merchant'), sentBody(exchange)['merchant'], 'merchant');
   });
-  const rows = voucherRows(voucher)
-    .flat()
-    .map(({ body, parts }) => ({
-      id: parts.map(part => `${part.field} ${part.id}`).join(', '),
-      body,
-    }));
-  await context.each(rows, async ({ body }) =>
-    context.judge(requireAccepted(await sending(context)(body))),
-  );
 });
 
 requirement('vouchers.texts-repeated', async context =>

@@ -88,7 +88,7 @@ export const historicFaults: readonly Fault[] = [
     'purchases-never-taken-off': charging(0),
     'purchases-taken-off-twice': charging(2),
   }),
-  ...breaking('orders-made.second-currency', {
+  ...breaking('orders-made.in-ledger', {
     'ledger-in-cents': onItems(at.ledger, entry => {
       if (isRecent(entry.timestamp)) entry.transactionValue *= 100;
     }),
@@ -159,6 +159,8 @@ export const historicFaults: readonly Fault[] = [
       at.sendVoucher,
       ({ data }) => (data.sentAt = later(data.sentAt, -4 * minute)),
     ),
+  }),
+  ...breaking('automation.earlier-times', {
     'balance-of-next-year': editSuccess(at.balance, ({ data }) => {
       if (data.lastUpdated) data.lastUpdated = later(data.lastUpdated, 365 * 24 * 60 * minute);
     }),
