@@ -9,7 +9,7 @@ import {
   core,
   featureNames,
 } from '../schemas/features/features.ts';
-import { generatedBeyond } from '../contract/steps/bounds.ts';
+import { generatedBeyond, ofUnknownProduct } from '../contract/steps/bounds.ts';
 import { requirementIds, type RequirementId, statements } from '../contract/statements.ts';
 import type { CaseResult, Outcome } from '../schemas/records/result.ts';
 import { command } from './cli/command.ts';
@@ -31,8 +31,8 @@ type Named = Pick<CaseResult, 'id' | 'route' | 'kind' | 'field' | 'bound' | 'any
 };
 
 /** Returns true for a case that no certificate may demand, because it needs much money, or a bulk that may be rejected (§4.1 rule 8). */
-const needsMoneyOrBulk = ({ id, bound }: Named): boolean =>
-  bound === generatedBeyond || id.startsWith('a bulk with an unknown product');
+const needsMoneyOrBulk = ({ bound }: Named): boolean =>
+  bound === generatedBeyond || bound === ofUnknownProduct;
 
 /** True for a case that requests of other cases show as well. Such cases differ from run to run. */
 const isShownElsewhere = ({ anywhere }: Named): boolean => anywhere === true;

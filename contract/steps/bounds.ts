@@ -54,6 +54,9 @@ const refusalOf = (exchange: Exchange): string =>
 /** Names the cases of generated invalid payloads. A certificate does not demand them, because they may need much money. */
 export const generatedBeyond = 'generated payloads that break it';
 
+/** Names the cases of bulks with an unknown product. A certificate does not demand them, because a target may reject them (§4.1 rule 8). */
+export const ofUnknownProduct = 'an unknown product';
+
 interface Bounds {
   readonly schema: ObjectSchema;
   /** Valid body, in which one field at a time is changed. */

@@ -8,6 +8,7 @@ import { isQueued, ordersIn } from '../../schemas/orders.ts';
 import { route, type Route } from '../../schemas/routes.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import type { Context } from '../../harness/run/context.ts';
+import { ofUnknownProduct } from './bounds.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
 import { ifAnswered, NotApplicable, NotExercised } from '../../harness/verdict.ts';
 import { bulkOf, bulkOrderBody, orderBody, purchaseOf, requirePlaces } from './order-bodies.ts';
@@ -94,6 +95,7 @@ export const ownOrderCases = [
   },
   {
     id: 'a bulk with an unknown product',
+    bound: ofUnknownProduct,
     kind: 'bulk',
     route: route.createBulkOrder,
     make: makeWithUnknown,

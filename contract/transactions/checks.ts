@@ -18,7 +18,10 @@ import {
 import { transactionsIn, isWithin } from './judgements.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import { field, isAccepted, type Exchange, isObject } from '../../schemas/records/exchange.ts';
-import { getWalletTransactionsBody } from '../../schemas/resources/automation.ts';
+import {
+  getWalletTransactionsBody,
+  getWalletTransactionsData,
+} from '../../schemas/resources/automation.ts';
 import { payloads, payloadsOf } from '../../fixtures/payloads/payloads.ts';
 import { partsOf } from '../judgements.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
@@ -30,7 +33,7 @@ requirement('transactions.fields', async context => {
   const parts = partsOf('transactions.fields');
   const all = parts.map(part => ({ id: part, field: part, body: largest }));
   const none = all
-    .filter(({ id }) => !id.startsWith('transactions: '))
+    .filter(({ id }) => id in getWalletTransactionsData.properties)
     .map(each => ({ ...each, id: `${each.id}, without transactions`, body: longAgo }));
   await context.each([...all, ...none], async ({ field: part, body }) => {
     const exchange = await requestTransactions(context, body);

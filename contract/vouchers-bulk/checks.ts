@@ -5,7 +5,7 @@ import { observation, requirement } from '../requirement.ts';
 import { partsOf } from '../judgements.ts';
 import { resultsIn } from './judgements.ts';
 import { payloads, type Payload, rows } from '../../fixtures/payloads/payloads.ts';
-import { tryBounds, tryPayload, type Send } from '../steps/bounds.ts';
+import { ofUnknownProduct, tryBounds, tryPayload, type Send } from '../steps/bounds.ts';
 import { unknownProduct } from '../setup/orders.ts';
 import { fromCatalog, unevenVouchers, voucherIn, voucherRows } from '../vouchers/voucher-values.ts';
 import {
@@ -118,7 +118,11 @@ async function bulksOf(context: Context) {
   return [
     { id: 'three recipients', read: () => fullBulk(context) },
     // This bulk comes early. If the target adds failures of earlier bulks to its counts, later bulks show it.
-    { id: 'a bulk with an unknown product', read: () => send(voucher, unknown, voucher) },
+    {
+      id: 'a bulk with an unknown product',
+      bound: ofUnknownProduct,
+      read: () => send(voucher, unknown, voucher),
+    },
     { id: 'one voucher', read: () => send(voucher) },
     { id: 'a hundred vouchers', read: () => send(...Array.from({ length: 100 }, () => voucher)) },
   ];

@@ -131,8 +131,7 @@ function separate({ notes, own, stopped }: Evidence): ClaimResult {
 
 /** Adds the reason why a probe ended early to a claim that was not exercised, because that names the remedy. */
 function withEnd({ verdict, reason = '' }: Omit<ClaimResult, 'seen'>, stopped: string): string {
-  const said =
-    verdict !== 'not-exercised' || stopped === planIsComplete || reason.includes(stopped);
+  const said = verdict !== 'not-exercised' || stopped === planIsComplete || reason === stopped;
   return said ? reason : `${reason}: ${stopped}`;
 }
 
