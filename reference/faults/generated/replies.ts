@@ -4,10 +4,13 @@ import type { RouteName } from '../../routes/index.ts';
 import type { Patch, Reply } from '../../types.ts';
 import { type Response, shortName } from './responses.ts';
 
-/** Broken response: its place in the id, the operator, and the patch. */
+/** Broken response or rule: the operator, the place that it breaks, and the patch. */
 export interface Broken {
   readonly operator: string;
-  readonly where: string;
+  /** Name of the response, or route of the rule. */
+  readonly response: string;
+  /** Field, rule or route. Empty for a whole response. */
+  readonly place: string;
   readonly routes: readonly RouteName[];
   readonly patch: Patch;
 }
@@ -43,7 +46,8 @@ export function brokenReplies(response: Response): Broken[] {
   const { name, routes, isError } = response;
   const broken = (operator: string, change: (reply: Reply) => unknown, on = routes): Broken => ({
     operator,
-    where: on === routes ? name : `${name} on ${shortName(on[0]!)}`,
+    response: name,
+    place: on === routes ? '' : `on ${shortName(on[0]!)}`,
     routes: on,
     patch: onResponse(response, on, change),
   });

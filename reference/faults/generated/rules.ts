@@ -30,7 +30,8 @@ function brokenFilter(
 ): Broken[] {
   return Object.entries(ofFilters).map(([operator, change]) => ({
     operator,
-    where: `${shortName(routes[0]!)} by ${name}`,
+    response: shortName(routes[0]!),
+    place: `by ${name}`,
     routes,
     patch: onRules(rules => {
       const rule: Record<string, Filter> = owner(rules);
@@ -113,7 +114,8 @@ const ofRequests: readonly Broken[] = Object.entries(parameters).flatMap(([route
       .filter(([operator]) => appliesTo(operator, name))
       .map(([operator, change]) => ({
         operator,
-        where: `${shortName(route as RouteName)} ${name}`,
+        response: shortName(route as RouteName),
+        place: name,
         routes: [route as RouteName],
         patch: onRequest(route as RouteName, request => {
           for (const given of [request.query, request.body] as Json[])
@@ -164,7 +166,8 @@ const bodies: readonly Broken[] = Object.entries(defaultRules().bodies).flatMap(
       const inList = body === 'bulkVoucher' ? 'vouchers.*.' : '';
       return {
         operator,
-        where: `${shortName(route)} ${inList}${field} ${property}`,
+        response: shortName(route),
+        place: `${inList}${field} ${property}`,
         routes: [route],
         patch: onRules(rules => ((rules.bodies as Json)[body][field][property] = value)),
       };
@@ -180,13 +183,15 @@ const lists: readonly Broken[] = (
 ).flatMap(([route, name, listOf, more]) => [
   {
     operator: 'item-dropped',
-    where: `${shortName(route)} ${name}`,
+    response: shortName(route),
+    place: name,
     routes: [route],
     patch: onRules(rules => listOf(rules).splice(1, 1)),
   },
   {
     operator: 'item-added',
-    where: `${shortName(route)} ${name}`,
+    response: shortName(route),
+    place: name,
     routes: [route],
     patch: onRules(rules => listOf(rules).push(more)),
   },
@@ -198,7 +203,8 @@ const keyChecks: readonly Broken[] = Object.values(at).flatMap(route =>
     .filter(name => name === 'ignoreIpOn' || !route.includes('/business'))
     .map(name => ({
       operator: 'rule-ignored',
-      where: `${shortName(route)} ${kebab(name).split('-')[1]}`,
+      response: shortName(route),
+      place: `${kebab(name).split('-')[1]}`,
       routes: [route],
       patch: onRules(({ auth }) => auth[name].push(route)),
     })),
@@ -211,7 +217,8 @@ const keys: readonly Broken[] = (
   ] as [string, (sent: string, key: string) => boolean][]
 ).map(([operator, matches]) => ({
   operator,
-  where: 'every route by key',
+  response: 'every route',
+  place: 'by key',
   routes: Object.values(at),
   patch: onRules(({ auth }) => (auth.matches = (sent, key) => matches(sent, key.value))),
 }));
