@@ -226,6 +226,8 @@ export function requireRoom({ target }: Context, costs: readonly Cost[], least: 
     if (cost > (otherVouchers / 2) * least.valuePurchased && limit !== undefined && limit < needed)
       throw new NotExercised(
         `the payload costs ${cost} ${currency}, and the rest of the run needs money too: set GV_MAX_SPEND to ${needed} ${currency}`,
+        undefined,
+        { money: { [currency]: needed } },
       );
   }
 }

@@ -94,8 +94,6 @@ export const partText = ({ shown, of }: InPart): string => `${shown} of ${of} ca
 
 export interface Gap {
   readonly reason: string;
-  /** Setting that the run lacks: `GV_KEY_REVOKED`, `GV_ALLOW=spend`. */
-  readonly setting: string | undefined;
   /** Ids of the requirements with this reason. */
   readonly requirements: readonly string[];
 }
@@ -106,7 +104,6 @@ export function gapsOf({ requirements }: Pick<ConformanceResult, 'requirements'>
   return [...group(gaps, ({ reason = '' }) => reason)]
     .map(([reason, own]) => ({
       reason,
-      setting: settingIn(own[0]),
       requirements: own.map(({ id }) => id),
     }))
     .toSorted((a, b) => b.requirements.length - a.requirements.length);

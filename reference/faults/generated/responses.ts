@@ -136,6 +136,14 @@ const asked: readonly Asked[] = [
   error([at.browse, at.orders, at.ledger], { query: { page: '0' } }),
 ];
 
+/** Names of responses whose payload the spec does not show (§4.1 rule 9). */
+export const unshown: readonly string[] = [
+  'GET /orders/{orderId}',
+  'GET /wallet/balance',
+  'GET /auth',
+  'POST /webhooks 201',
+];
+
 /** Shortens `GET /api/v1/business/wallet` to `GET /wallet`. */
 export const shortName = (route: RouteName): string =>
   route.replace(/\/api\/v1\/(business|automation|integrations\/mcp)/, '');
