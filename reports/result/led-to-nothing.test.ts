@@ -46,6 +46,17 @@ test('a permission that led to nothing is named with what was sent and what came
       ],
     ],
     [
+      [
+        queued,
+        poll({ status: 'queued' }),
+        { ...poll({ error: 'Order request not found' }), key: 'other-account' },
+        ...some,
+      ],
+      [
+        'No order request created an order: 1 queued order, 1 poll, 1 did not end. Raise GV_ASYNC_TIMEOUT if orders take longer',
+      ],
+    ],
+    [
       [queued, poll({ error: 'Sold out' }), ...some],
       ['No order request created an order: 1 queued order, 1 poll, 1 ended with an error'],
     ],
