@@ -29,7 +29,8 @@ import { harmless, harmlessLine } from '../harness/output/sanitize.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import { cutReason, outcomesSoFar, whyUnbuilt } from './result/partial-result.ts';
 import { errorLines } from './result/run-verdict.ts';
-import { Progress, StatusLine } from './terminal/screen.ts';
+import { Progress } from './terminal/progress.ts';
+import { StatusLine } from './terminal/screen.ts';
 import { summary } from './terminal/summary.ts';
 
 interface Options {
