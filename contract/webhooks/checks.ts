@@ -1,5 +1,4 @@
 /** §6 Events, §7 the webhook errors. */
-import { given } from '../../harness/config/needs.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
@@ -7,6 +6,7 @@ import { answerOf } from '../steps/discovery.ts';
 import {
   failedRegistration,
   registrationOf,
+  registrationOfSetting,
   removeWebhook,
   unknownWebhook,
   webhookBody,
@@ -132,7 +132,7 @@ requirement('webhooks.removed', async context =>
 );
 
 requirement('webhooks.accepted', async context => {
-  const body = given(context.target, 'GV_WEBHOOK_BODY');
+  const body = await registrationOfSetting(context);
   let { registered } = await ownWebhook(context);
   if (ofAccount.includes(registered.response.status)) throw new NotExercised(answerOf(registered));
   if (!isSuccess(registered)) {
@@ -147,7 +147,7 @@ requirement('webhooks.accepted', async context => {
 
 requirement('webhooks.events-listed', async context => {
   const { status } = await ownWebhook(context);
-  const named = JSON.stringify(given(context.target, 'GV_WEBHOOK_BODY'));
+  const named = JSON.stringify(await registrationOfSetting(context));
   const registered = seenEvents.filter(event => named.includes(`"${event}"`));
   requireSome(registered, 'GV_WEBHOOK_BODY names no event type of §6');
   // The field is not required (§2.9).

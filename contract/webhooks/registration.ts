@@ -53,6 +53,20 @@ export const webhookBody = discovered('GV_WEBHOOK_BODY', async context => {
   throw new NotExercised(`the target rejected every body that was tried: ${seen}`);
 });
 
+/**
+ * Returns the registration that the setting names.
+ *
+ * @throws NotExercised if it is not set. A discovered registration shows nothing more, because its acceptance discovered it.
+ */
+export async function registrationOfSetting(context: Context): Promise<unknown> {
+  const { GV_WEBHOOK_BODY: body } = context.target.values;
+  if (body !== undefined) return body;
+  await webhookBody(context);
+  throw new NotExercised(
+    'a registration was discovered by its acceptance, which shows nothing more: GV_WEBHOOK_BODY names another',
+  );
+}
+
 /** Discovers whether registering an unreachable address fails as §6 states. */
 export const failingWebhookBody = discovered('GV_WEBHOOK_FAILING_BODY', async context => {
   const value = withAddress(await webhookBody(context), unreachable);
