@@ -4,7 +4,8 @@ import { join, relative, resolve } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { findReadable, outputFolder, readEnvironment } from '../harness/config/environment.ts';
-import { ConfigurationError, parseValues } from '../harness/config/values.ts';
+import { loadTarget } from '../harness/config/load-target.ts';
+import { ConfigurationError, namesTarget, parseValues } from '../harness/config/values.ts';
 import type { Values } from '../harness/config/settings.ts';
 import { claimOutput } from '../harness/output/folder.ts';
 import { expiryOf, writeBundle } from '../reports/certificate/statement.ts';
@@ -25,6 +26,7 @@ import { exitCodes, command, settingsOfCertificates } from './cli/command.ts';
 import { harmlessLine } from '../harness/output/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../schemas/features/features.ts';
 import { replayAgain } from './replay.ts';
+import { missingForCertificate, missingLines } from './certificate-needs.ts';
 import { runConformance, titlesOf } from './conformance.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
@@ -135,6 +137,23 @@ async function issue(
   return 0;
 }
 
+/** @throws ConfigurationError that lists everything that the certificate needs and the settings lack, before the first request. */
+function expectSettings(features: readonly Feature[]): void {
+  const env = readEnvironment();
+  // The run starts the reference with all its settings.
+  if (!namesTarget(env)) return;
+  const missing = missingForCertificate(features, loadTarget(env, undefined));
+  const lines = missingLines(missing);
+  if (lines.length === 0) return;
+  throw new Error(
+    [
+      `Nothing was sent, because a certificate of ${features.join(', ')} needs more settings:`,
+      ...lines,
+      './gv doctor --profile certify shows the plan of the run.',
+    ].join('\n'),
+  );
+}
+
 /** @throws ConfigurationError */
 async function certifyRun(): Promise<number> {
   process.env['GV_PROFILE'] = 'certify';
@@ -142,6 +161,7 @@ async function certifyRun(): Promise<number> {
   if (problems.length > 0) throw new ConfigurationError(problems);
   const { GV_FEATURES: features = featureNames, GV_CHALLENGE: challenge } = values;
   const key = loadSigningKey(values);
+  expectSettings(features);
   const out = outputFolder();
   // Held until the certificate is written, because it must sign the result of this run.
   const release = await claimOutput(out);

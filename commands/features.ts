@@ -1,5 +1,8 @@
 /** Lists the cases that a certificate demands for each feature, as conformant deployments show them (`./gv features`). */
+import { settingsOf } from '../reference/server.ts';
+import { makeWorld } from '../reference/world.ts';
 import { judgeConformant } from '../selftest/matrix/host.ts';
+import { measureNeeds } from '../selftest/needs.ts';
 import {
   type Demands,
   featureOf,
@@ -18,7 +21,7 @@ import { print, warn } from '../harness/output/wrap.ts';
 
 export default command({
   about:
-    'Writes schemas/features/cases.json: the cases that a certificate demands for each feature. These are the cases that the reference and its variants show. Takes about ten minutes.',
+    'Writes schemas/features/cases.json: the cases that a certificate demands for each feature, and the settings, permissions and currencies that they need. These are the cases that the reference and its variants show. Takes about ten minutes.',
   examples: [
     ['./gv features', 'run it after a new requirement or variant, review the change and commit it'],
   ],
@@ -52,7 +55,9 @@ const isSettled = (run: readonly Outcome[], { requirement, id }: Named): boolean
       ),
   );
 
-function demandsOf(part: Part, [first = [], ...others]: readonly Outcome[][]): Demands {
+type Cases = Pick<Demands, 'demanded' | 'optional'>;
+
+function demandsOf(part: Part, [first = [], ...others]: readonly Outcome[][]): Cases {
   const all = requirementIds.flatMap(requirement =>
     (first.find(each => each.id === requirement)?.cases ?? [])
       .map((one): Named => ({ ...one, requirement }))
@@ -90,7 +95,10 @@ async function write(): Promise<number> {
     if (done % 50 === 0) warn(`${done} runs`);
   });
   const parts = [core, ...featureNames] as const;
-  const all = parts.map(part => [part, demandsOf(part, runs)] as const);
+  const cases = new Map(parts.map(part => [part, demandsOf(part, runs)]));
+  const names = Object.keys(settingsOf(makeWorld({}), ''));
+  const needs = await measureNeeds(names, part => cases.get(part)!);
+  const all = parts.map(part => [part, { ...cases.get(part)!, ...needs[part] }] as const);
   await writeGenerated('schemas/features/cases.json', JSON.stringify(Object.fromEntries(all)));
   const count = (cases: Demands['demanded']) => Object.values(cases).flat().length;
   for (const [part, { demanded, optional }] of all)

@@ -24,7 +24,8 @@ const casesFile = fileURLToPath(new URL('../../schemas/features/cases.json', imp
 export const demandsOf = (part: Part): Demands =>
   (readJsonFile(casesFile) as Readonly<Record<Part, Demands>>)[part];
 
-const partsOf = (features: readonly Feature[]): readonly Part[] => [core, ...features];
+/** Returns the parts of a certificate of these features. */
+export const partsOf = (features: readonly Feature[]): readonly Part[] => [core, ...features];
 
 /** Returns the requirements with cases that the features demand or may show. */
 export function requirementsOf(features: readonly Feature[]): readonly string[] {

@@ -1,6 +1,6 @@
 /** Returns the feature of a case, by the area of its requirement and by its route. */
 import type { CaseAbout } from '../records/result.ts';
-import { areaOf } from '../statement.ts';
+import { areaOf, type Need } from '../statement.ts';
 import { route, routeById, type Resource, type Route } from '../routes.ts';
 
 /** Features that a certificate can name. A feature is a part of the service that a deployment or an account may lack. */
@@ -108,4 +108,8 @@ export interface Demands {
    * not shown.
    */
   readonly optional: Readonly<Record<string, readonly string[]>>;
+  /** Settings and permissions without which a deployment like the reference shows less than the demanded cases. */
+  readonly needs: readonly Need[];
+  /** Currencies that GV_MAX_SPEND must name. */
+  readonly currencies: readonly string[];
 }

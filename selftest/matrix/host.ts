@@ -160,6 +160,16 @@ export const judgeDeployment = (
     return { judged, counted: ledger.ofThisRun() };
   });
 
+/** Judges the limiters of a deployment that the run did not start. */
+export const judgeLimitsOfDeployment = (host: Host, given: Given): Promise<JudgedTarget> =>
+  inWorld(host, plain, tight, settings => {
+    const target = loadTarget({ ...timeouts, ...given(settings) }, undefined);
+    let probes: Promise<readonly LimiterProbe[]> | undefined;
+    const limiters = () => (probes ??= probeInProcess(target, host.transport, host.clock));
+    const checks = definitions.filter(({ id }) => areaOf(id) === 'limits');
+    return judgeTarget(target, checks, { ...host, contract, limiters, ledger: ledgerOf(target) });
+  });
+
 type OnStart = NonNullable<Parameters<typeof judgeTarget>[2]['onStart']>;
 
 const judgeIn = <Result>(

@@ -1,0 +1,67 @@
+/** Says what a certificate needs, before anything is sent. */
+import { meetsNeed } from '../harness/config/needs.ts';
+import { isUuid, keySettings } from '../harness/config/keys.ts';
+import { settings, type SettingName } from '../harness/config/settings.ts';
+import type { Target } from '../harness/config/target.ts';
+import { fold } from '../harness/output/wrap.ts';
+import { demandsOf, partsOf, requirementsOf } from '../reports/certificate/demands.ts';
+import type { Feature } from '../schemas/features/features.ts';
+import type { Need } from '../schemas/statement.ts';
+import type { Selection } from '../contract/setup/plan.ts';
+
+export interface CertificateNeeds {
+  /** Settings and permissions that are missing. */
+  readonly needs: readonly Need[];
+  /** Currencies that GV_MAX_SPEND does not name. */
+  readonly currencies: readonly string[];
+}
+
+/** Returns everything that a certificate of these features needs and a target lacks. */
+export function missingForCertificate(
+  features: readonly Feature[],
+  target: Target,
+): CertificateNeeds {
+  const parts = partsOf(features).map(demandsOf);
+  const { GV_MAX_SPEND: limits = {} } = target.values;
+  const once = <T>(all: readonly T[]): T[] => [...new Set(all)];
+  return {
+    needs: once(parts.flatMap(({ needs }) => needs)).filter(need => !isMet(target, need)),
+    currencies:
+      target.origin === 'reference'
+        ? []
+        : once(parts.flatMap(({ currencies }) => currencies)).filter(each => !(each in limits)),
+  };
+}
+
+/** Returns true if a need is met, or if only a request can tell: a business key in the form of an automation key may serve as one. */
+const isMet = (target: Target, need: Need): boolean =>
+  meetsNeed(target, need) ||
+  (need === keySettings.automation && isUuid(target.values.GV_API_KEY ?? ''));
+
+/** Returns what is missing as lines, one for each setting. */
+export function missingLines({ needs, currencies }: CertificateNeeds): string[] {
+  const rows = needs.map((need): readonly [string, string] =>
+    need in settings ? [need, settings[need as SettingName].about] : ['GV_ALLOW', `with ${need}`],
+  );
+  const money =
+    currencies.length > 0
+      ? [
+          [
+            'GV_MAX_SPEND',
+            `must name ${currencies.join(' and ')}, and each currency of the catalog`,
+          ] as const,
+        ]
+      : [];
+  return [...rows, ...money].flatMap(([name, text]) =>
+    fold(text, ' '.repeat(34), `  ${name.padEnd(32)}`),
+  );
+}
+
+/** Selects the checks of a certificate, with the cases that it demands. */
+export function selectionOf(features: readonly Feature[]): Selection {
+  const demanded: Record<string, readonly string[]> = {};
+  for (const part of partsOf(features))
+    for (const [id, cases] of Object.entries(demandsOf(part).demanded))
+      demanded[id] = [...(demanded[id] ?? []), ...cases];
+  return { ids: requirementsOf(features), demanded };
+}
