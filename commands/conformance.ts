@@ -5,26 +5,21 @@ import { outputFolder, readEnvironment } from '../harness/config/environment.ts'
 import { loadTarget } from '../harness/config/load-target.ts';
 import type { Target } from '../harness/config/target.ts';
 import { namesTarget } from '../harness/config/values.ts';
-import { readJsonFile } from '../harness/output/files.ts';
 import { claimOutput } from '../harness/output/folder.ts';
-import { nearest } from '../harness/output/nearest.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import { baselineFile, waiversFile } from '../reports/files.ts';
 import { eraseStatusLine } from '../reports/terminal/screen.ts';
-import { isObject } from '../schemas/records/exchange.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
-import { hasCheck } from '../schemas/statement.ts';
 import {
   command,
   exitCodes,
   exitCodesOfRuns,
-  parsed,
   settingsOfReads,
   settingsOfRuns,
-  UsageError,
   type GivenOptions,
 } from './cli/command.ts';
 import {
+  idArgument,
   heartbeatFile,
   refusedOptions,
   runnerOptions,
@@ -32,13 +27,6 @@ import {
   watchRun,
   type Started,
 } from './runner.ts';
-
-/** Declares the argument that selects requirements. */
-const idArgument = {
-  about: 'a requirement, like auth.missing-key, or an area, like wallet (all)',
-  optional: true,
-  many: true,
-} as const;
 
 export const conformance = command({
   about:
@@ -72,7 +60,7 @@ export const conformance = command({
     ['./gv conformance --ui', 'choose and run checks in a browser'],
   ],
   exitCodes: exitCodesOfRuns,
-  run: async given => runConformance(await argumentsOf(given)),
+  run: runOrList,
 });
 
 /** Runs the few reads of a night. */
@@ -93,14 +81,25 @@ export const smoke = command({
   exitCodes: exitCodesOfRuns,
   run: async given => {
     process.env['GV_PROFILE'] = 'smoke';
-    return runConformance(await argumentsOf(given));
+    return runOrList(given);
   },
 });
 
 type Given = GivenOptions<typeof runnerOptions>;
+type Selecting = Given & { readonly id: readonly string[] };
+
+/** Runs the selected checks, or lists them. */
+async function runOrList(given: Selecting): Promise<number> {
+  if (!given.list) return runConformance(await argumentsOf(given));
+  const { selectedIds } = await import('./selection.ts');
+  const { listChecks } = await import('./list-checks.ts');
+  await expectUsable();
+  await listChecks(selectedIds(given), readEnvironment());
+  return 0;
+}
 
 /** Returns the given options as arguments of the runner. */
-const runnerArguments = (given: Given): string[] =>
+const runnerArguments = (given: Partial<Given>): string[] =>
   (Object.keys(runnerOptions) as (keyof Given)[]).flatMap(name => {
     const value = given[name];
     if (typeof value === 'string') return [`--${name}=${value}`];
@@ -108,56 +107,23 @@ const runnerArguments = (given: Given): string[] =>
   });
 
 /**
- * Returns the selected requirements and the options as arguments of the runner.
+ * Returns the selection and the options as arguments of the runner.
  *
  * @throws UsageError if the runner would end with a stack, or replace the last result by an empty result.
  */
-async function argumentsOf(given: Given & { readonly id: readonly string[] }): Promise<string[]> {
-  parsed('grep', given.grep, text => new RegExp(text));
-  if (given['last-failed'] && !hasFailed(join(outputFolder(), lastRun)))
-    throw new UsageError(
-      `--last-failed: no check failed in the last run in ${outputFolder()}, or no check ran.`,
-    );
-  const options = runnerArguments(given);
-  if (given.id.length === 0) return options;
-  if (given.grep !== undefined) throw new UsageError('Name requirements or --grep, not both.');
-  const ids = await Promise.all(given.id.map(idsOf));
-  return [`--grep=${titlesOf(ids.flat())}`, ...options];
-}
-
-/** Names the file in which the runner keeps the failed tests. */
-const lastRun = 'artifacts/.last-run.json';
-
-function hasFailed(file: string): boolean {
-  const last = existsSync(file) ? readJsonFile(file) : undefined;
-  const failed = isObject(last) ? last['failedTests'] : undefined;
-  return Array.isArray(failed) && failed.length > 0;
+async function argumentsOf(given: Selecting): Promise<string[]> {
+  const { 'last-failed': lastFailed, ...options } = given;
+  if (given.id.length === 0 && given.grep === undefined && !lastFailed)
+    return runnerArguments(options);
+  const { selectedIds } = await import('./selection.ts');
+  const ids = selectedIds(given);
+  if (given.id.length === 0 && !lastFailed) return runnerArguments(options);
+  return [`--grep=${titlesOf(ids)}`, ...runnerArguments({ ...options, grep: undefined })];
 }
 
 /** Returns a pattern that matches only the titles of these requirements. */
 export const titlesOf = (ids: readonly string[]): string =>
   `(^| )(${ids.join('|').replaceAll('.', '\\.')}) `;
-
-/**
- * Returns the ids of an area, or the id itself.
- *
- * @throws UsageError that suggests the nearest id or area.
- */
-async function idsOf(given: string): Promise<readonly string[]> {
-  const { areaOf, ids } = await checked();
-  const found = ids.filter(id => id === given || areaOf(id) === given);
-  if (found.length > 0) return found;
-  const meant = nearest(given, [...ids, ...new Set(ids.map(areaOf))]);
-  const help = meant === undefined ? 'contract/CATALOGUE.md lists them.' : `Did you mean ${meant}?`;
-  throw new UsageError(`${given} is neither a requirement nor an area. ${help}`);
-}
-
-/** Loads the ids of all statements that have a check. Loaded on demand, because they are in many modules. */
-async function checked() {
-  const { areaOf, statements } = await import('../contract/statements.ts');
-  const entries = Object.entries(statements);
-  return { areaOf, ids: entries.filter(([, each]) => hasCheck(each)).map(([id]) => id) };
-}
 
 /** Loads the reports during the run, because that takes half a second. */
 const reporting = () => import('./leave-reports.ts');
@@ -194,9 +160,8 @@ function resultSince(file: string, since: number): ConformanceResult | undefined
 export async function runConformance(args: readonly string[]): Promise<number> {
   const startedAt = Date.now();
   const { deadlineMs } = await expectUsable();
-  // A listing and the browser interface do not leave one result.
-  if (args.includes('--list') || args.includes('--ui'))
-    return (await start(args).ended).code === 0 ? 0 : exitCodes.error;
+  // The browser interface does not leave one result.
+  if (args.includes('--ui')) return (await start(args).ended).code === 0 ? 0 : exitCodes.error;
   let started: Started | undefined;
   const onLost = () => started?.interrupt(`the removal of ${outputFolder()}`, false);
   const release = await claimOutput(outputFolder(), onLost);

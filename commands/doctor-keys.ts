@@ -85,7 +85,7 @@ interface Reading {
 }
 
 /** Reads at the pace of a night. Does not wait for a limiter, because a person waits for the output. */
-const withShortWaits = ({ values }: Target): Target => ({
+export const withShortWaits = ({ values }: Target): Target => ({
   ...targetOf({ ...values, GV_PROFILE: 'smoke' }, false),
   maxWaitMs: 0,
 });

@@ -12,7 +12,15 @@ import { processInfo } from './process-info.ts';
 
 const group = "Options of Playwright's runner:";
 
-export const runnerOptions = {
+/** Declares the argument that selects requirements. */
+export const idArgument = {
+  about: 'a requirement, like auth.missing-key, or an area, like wallet (all)',
+  optional: true,
+  many: true,
+} as const;
+
+/** Options that select checks. */
+export const selectionOptions = {
   grep: {
     short: 'g',
     value: 'pattern',
@@ -26,7 +34,11 @@ export const runnerOptions = {
     group,
   },
   'last-failed': { about: 'run only the checks that failed in the last run', group },
-  list: { about: 'print the checks and send nothing', group },
+} as const satisfies Options;
+
+export const runnerOptions = {
+  ...selectionOptions,
+  list: { about: 'print the checks with what each lacks, and send nothing', group },
   ui: { about: 'choose, run and inspect checks in a browser', group },
 } as const satisfies Options;
 

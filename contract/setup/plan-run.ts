@@ -10,7 +10,7 @@ import { planOf, type Selection } from './plan.ts';
 
 interface Known {
   /** Exchanges so far, whose headers show the windows of limiters. */
-  readonly exchanges?: readonly Exchange[];
+  readonly exchanges?: () => readonly Exchange[];
   /** Money that GV_MAX_SPEND leaves. */
   readonly room?: Money | undefined;
 }
@@ -32,7 +32,7 @@ export async function planRun(
   return planOf(statements, selection, target, { ...factsOf(known), ...shop });
 }
 
-const factsOf = ({ exchanges = [], room }: Known) => ({
-  windows: windowsIn(exchanges),
+const factsOf = ({ exchanges = () => [], room }: Known) => ({
+  windows: windowsIn(exchanges()),
   ...(room ? { room } : {}),
 });

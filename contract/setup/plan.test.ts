@@ -95,8 +95,10 @@ test('a request that several checks use is counted once, and only if its conditi
 
 test('a limiter takes three windows, by its headers or else of a minute', () => {
   const probing = { GV_ALLOW: 'write,exhaust', GV_PROBE: 'catalog,wallet' };
+  expect(planned(probing).costs.limiters.map(({ seconds }) => seconds)).toEqual([180, 180]);
+  // Limiters of one service are usually alike.
   expect(planned(probing, { windows: { wallet: 4 } }).costs.limiters).toEqual([
-    { name: 'catalog', seconds: 180 },
+    { name: 'catalog', seconds: 12 },
     { name: 'wallet', seconds: 12 },
   ]);
   expect(planned({}).costs.limiters).toEqual([]);

@@ -7,7 +7,7 @@ import { sumInCents, type Money } from '../../schemas/records/money.ts';
 import type { Costs, Plan, Prepared } from '../../schemas/records/plan.ts';
 import { windowsOfProbe } from '../../schemas/records/limiter.ts';
 import { limiterNames } from '../../schemas/routes.ts';
-import { stageOf, type Statements, type Use } from '../../schemas/statement.ts';
+import { hasCheck, stageOf, type Statements, type Use } from '../../schemas/statement.ts';
 import type { Facts } from './facts.ts';
 import { pricedOrders, pricedVouchers, type Buying } from './prices.ts';
 import { countRequests } from './requests.ts';
@@ -37,7 +37,7 @@ export function planOf(
   const sending = new Set<string>();
   const uses = new Set<Use>();
   for (const [id, statement] of Object.entries(statements)) {
-    if (statement.untestable !== undefined) continue;
+    if (!hasCheck(statement)) continue;
     const lack = !ids.includes(id)
       ? 'selection'
       : runsIn(target.profile, id)
@@ -119,7 +119,7 @@ const ownSpeed = 40;
 const startSeconds = 3;
 /** Reads of the wallets around the purchases of a run. */
 const looks = 8;
-/** Seconds of a window that no header shows. */
+/** Seconds of a window if no header shows any. */
 const usualWindow = 60;
 
 /** @param probed Facts for the time of the probes, or undefined without probes. */
@@ -132,6 +132,10 @@ function timeOf(
   const requests = Math.min(counted + (target.allow.has('spend') ? looks : 0), target.maxRequests);
   const { GV_PROBE: names = limiterNames } = target.values;
   const most = target.probe.maxWaitMs / 1000;
+  const { windows = {} } = probed ?? {};
+  // Limiters of one service are usually alike.
+  const known = Object.values(windows);
+  const alike = known.length > 0 ? Math.max(...known) : usualWindow;
   return {
     requests,
     seconds: startSeconds + Math.ceil(requests / Math.min(target.maxRps, ownSpeed)),
@@ -141,7 +145,7 @@ function timeOf(
             name => names.includes(name) && (name !== 'webhooks' || target.allow.has('write')),
           )
           .map(name => {
-            const window = probed.windows?.[name] ?? usualWindow;
+            const window = windows[name] ?? alike;
             // A probe does not wait longer than it may.
             return { name, seconds: window > most ? 0 : windowsOfProbe * window };
           })

@@ -1,0 +1,151 @@
+/** Plans the run of a deployment with a few reads, and prints the plan (`./gv doctor`). */
+import { randomUUID } from 'node:crypto';
+import { plannedRequirements } from '../contract/setup/totals.ts';
+import { planRun } from '../contract/setup/plan-run.ts';
+import type { Selection } from '../contract/setup/plan.ts';
+import { requirementIds } from '../contract/statements.ts';
+import { openReader } from '../harness/client/api.ts';
+import { systemClock } from '../harness/client/clock.ts';
+import { openLedger } from '../harness/client/ledger/ledger.ts';
+import { createFacts } from '../harness/client/log.ts';
+import { settings, type SettingName } from '../harness/config/settings.ts';
+import type { Target } from '../harness/config/target.ts';
+import { fold } from '../harness/output/wrap.ts';
+import { createMemo } from '../harness/run/context.ts';
+import { withServedKeys } from '../harness/run/hosts/preflight.ts';
+import { NotExercised } from '../harness/verdict.ts';
+import { counted } from '../schemas/counted.ts';
+import { durationText } from '../schemas/duration.ts';
+import { group } from '../schemas/group.ts';
+import { settingOf } from '../schemas/lacks.ts';
+import { amountsText, sumInCents, type Money } from '../schemas/records/money.ts';
+import type { Plan } from '../schemas/records/plan.ts';
+import { withShortWaits } from './doctor-keys.ts';
+
+export interface Planned {
+  readonly plan: Plan;
+  /** Money that GV_MAX_SPEND leaves, or the reason why it is unknown. */
+  readonly room: Money | string | undefined;
+}
+
+/** Plans a run. Reads the catalog and the wallets if the run may buy, and finds out whether a key serves instead of another. */
+export async function planOfTarget(given: Target, selection: Selection): Promise<Planned> {
+  const reader = openReader(withShortWaits(given));
+  const { api, log } = reader;
+  try {
+    const { served } = await withServedKeys({ target: given, api, onDiscovered: () => {} });
+    const target = { ...given, served };
+    const room = roomOf(target);
+    const context = {
+      api,
+      target,
+      clock: systemClock,
+      facts: createFacts(target, log, ''),
+      memo: createMemo(),
+      limiters: () => Promise.resolve([]),
+    };
+    const known = { exchanges: () => log.exchanges, ...(typeof room === 'object' ? { room } : {}) };
+    return { plan: await planRun(selection, context, known), room };
+  } finally {
+    reader.close();
+  }
+}
+
+function roomOf(target: Target): Planned['room'] {
+  if (!target.allow.has('spend')) return undefined;
+  try {
+    return openLedger(target, randomUUID(), systemClock).room();
+  } catch (error) {
+    if (error instanceof NotExercised) return error.message;
+    throw error;
+  }
+}
+
+const row = (label: string, text: string, width = 12): string[] =>
+  fold(text, ' '.repeat(width + 2), `  ${label.padEnd(width)}`);
+
+/** Returns a plan as lines: what the run would show, what it lacks by setting, and its costs. */
+export function planLines({ plan, room }: Planned, target: Target): string[] {
+  const { runs, lacks, costs } = plan;
+  const shown = plannedRequirements({ runs }).length;
+  const lacking = requirementIds.flatMap(id => {
+    const setting = lacks[id] && settingOf(lacks[id]);
+    return setting === undefined ? [] : [{ id, setting }];
+  });
+  const opening = [...group(lacking, ({ setting }) => setting)].toSorted(
+    ([, a], [, b]) => b.length - a.length,
+  );
+  const [next] = opening;
+  const width = 2 + Math.max(...opening.map(([setting]) => setting.length));
+  return [
+    `What a run would show (profile ${target.profile}): ${shown} of ${shown + lacking.length} requirements`,
+    ...opening.flatMap(([setting, own]) =>
+      row(setting, `${own.length} more: ${aboutOf(setting)}`, width),
+    ),
+    '',
+    ...row('Requests', requestsText(costs, target)),
+    ...row('Limiters', limitersText(costs)),
+    ...row('Money', moneyText(plan, room, target)),
+    '',
+    `A run can start.${next ? ` To show more, set ${next[0]}.` : ''}`,
+  ];
+}
+
+const permissions: Readonly<Record<string, string>> = {
+  'GV_ALLOW=write':
+    'a run registers and removes a webhook, and sends requests that the target must reject',
+  'GV_ALLOW=spend': 'a run makes orders and sends vouchers, for up to GV_MAX_SPEND in 24 hours',
+  'GV_ALLOW=exhaust': 'a run drives each limiter to its 429, also for others who share the limiter',
+};
+
+const aboutOf = (setting: string): string =>
+  permissions[setting] ?? (setting in settings ? settings[setting as SettingName].about : '');
+
+function requestsText(
+  { requests, seconds }: Plan['costs'],
+  { maxRequests, maxRps }: Target,
+): string {
+  const pace = Number.isFinite(maxRps) ? ` at ${maxRps} a second (GV_MAX_RPS)` : '';
+  return `about ${requests}, at most ${maxRequests} (GV_MAX_REQUESTS); ${durationText(seconds)}${pace}`;
+}
+
+function limitersText({ limiters }: Plan['costs']): string {
+  if (limiters.length === 0) return 'not probed';
+  const seconds = limiters.reduce((sum, each) => sum + each.seconds, 0);
+  return `${limiters.map(({ name }) => name).join(', ')}: about ${durationText(seconds)} after the checks, three windows each`;
+}
+
+/** Says what a run would send, what it consists of, and how many such runs GV_MAX_SPEND allows. */
+function moneyText({ prepares, costs }: Plan, room: Planned['room'], { values }: Target): string {
+  if (room === undefined) return 'nothing: GV_ALLOW does not have spend';
+  if (typeof room === 'string') return room;
+  const left = `GV_MAX_SPEND leaves ${amountsText(room) || 'nothing'} for the next 24 hours (./gv ledger).`;
+  if (costs.isBound) return `at most that. The catalog could not be read. ${left}`;
+  const whole = sumInCents(prepares.map(({ money }) => money));
+  if (Object.keys(whole).length === 0) return `nothing, because no product can be bought. ${left}`;
+  const parts = [...group(prepares, ({ what }) => what)].flatMap(([what, all]) => {
+    const money = amountsText(sumInCents(all.map(each => each.money)));
+    return money === '' ? [] : [`${all.length > 1 ? `${all.length} x ` : ''}${what} ${money}`];
+  });
+  const { moneyAtPrices = costs.money } = costs;
+  const limits = values.GV_MAX_SPEND ?? {};
+  return [
+    `${amountsText(whole)} of ${amountsText(limits)}: ${parts.join('; ')}.`,
+    ...(amountsText(moneyAtPrices) === amountsText(costs.money)
+      ? []
+      : [`${amountsText(moneyAtPrices)} if no voucher may cost less than its product.`]),
+    'All money that is sent counts, accepted or rejected.',
+    left,
+    `That is enough for ${counted(runsIn(room, whole), 'such run')}, and GV_MAX_SPEND for ${runsIn(limits, whole)} in 24 hours.`,
+  ].join(' ');
+}
+
+/** Returns how many times money contains the money of a run. */
+const runsIn = (money: Money, ofRun: Money): number =>
+  Math.floor(
+    Math.min(
+      ...Object.entries(ofRun)
+        .filter(([currency, value]) => currency in money && value > 0)
+        .map(([currency, value]) => money[currency]! / value),
+    ),
+  );
