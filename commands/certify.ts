@@ -17,8 +17,7 @@ import {
   newKeyPair,
 } from '../reports/certificate/signature.ts';
 import { readResult } from '../reports/files.ts';
-import { warningsIn } from '../reports/result/baseline.ts';
-import { counted } from '../schemas/counted.ts';
+import { warningsIn, withWarnings } from '../reports/result/baseline.ts';
 import { differences } from '../reports/replay/differences.ts';
 import { requirementsIn } from '../reports/result/build-result.ts';
 import { recordedRun } from '../schemas/records/recorded-run.ts';
@@ -126,8 +125,7 @@ async function issue(
   const judged = { run, requirements: requirementsIn(replayed.outcomes) };
   writeBundle(folder, judged, issued, key);
   const warned = warningsIn(judged.requirements);
-  const warnings = warned.length > 0 ? `, with ${counted(warned.length, 'warning')}` : '';
-  print(`CERTIFIED  ${features.join(', ')}${warnings}`);
+  print(`CERTIFIED  ${features.join(', ')}${withWarnings(judged.requirements)}`);
   if (warned.length > 0) print(`  warnings: ${warned.join(', ')}`);
   const others = leftOut(features).join(', ');
   if (others) print(`  left out: ${others}`);

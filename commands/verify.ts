@@ -16,6 +16,7 @@ import {
 import { version, NoResult } from '../reports/files.ts';
 import { requirementsIn } from '../reports/result/build-result.ts';
 import type { RequirementResult } from '../schemas/records/result.ts';
+import { withWarnings } from '../reports/result/baseline.ts';
 import { upTo } from '../schemas/counted.ts';
 import { harmlessLine } from '../harness/output/sanitize.ts';
 import { settings } from '../harness/config/settings.ts';
@@ -133,7 +134,7 @@ function describe(
     predicate.giftVoucherConformance;
   const unasked = unaskedOptions(wanted);
   return [
-    `VALID  ${target}`,
+    `VALID  ${target}${withWarnings(requirements)}`,
     `  features   ${features.join(', ')}`,
     `  left out   ${leftOut.join(', ') || 'none'}`,
     `  cases      ${predicate.passedTests.length} passed, ${predicate.warnedTests.length} warn, ${notShown.length} not shown${list ? '' : ' (--list names them)'}`,

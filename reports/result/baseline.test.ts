@@ -4,7 +4,7 @@ import { expect, test } from '#test';
 import { inFolder } from '../../fixtures/testing/spawned.ts';
 import { baselineFile } from '../files.ts';
 import { caseOf, doubtful, requirement, result } from '../testing/samples.ts';
-import { baselineNote, demandable, makeBaseline, readBaseline } from './baseline.ts';
+import { baselineNote, demandable, makeBaseline, readBaseline, withWarnings } from './baseline.ts';
 
 test('for cases whose names may change, a baseline demands the requirement', () => {
   const judged = (id: string, ...cases: string[]) =>
@@ -28,6 +28,11 @@ test('a baseline names its run and the requirements that warned', () => {
     cases: ['search.agrees / page 2'],
     warnings: ['search.agrees'],
   });
+});
+
+test('a certificate counts its warnings by requirement', () => {
+  expect(withWarnings([doubtful])).toBe(', with 1 warning');
+  expect(withWarnings([])).toBe('');
 });
 
 test('a run says if another target or another version made its baseline', () => {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { problemIn, readJsonFile } from '../../harness/output/files.ts';
+import { counted } from '../../schemas/counted.ts';
 import { isOfData } from '../../schemas/features/features.ts';
 import { demands } from '../../schemas/profiles.ts';
 import {
@@ -57,6 +58,12 @@ export const warningsIn = (requirements: readonly RequirementResult[]): string[]
   requirements
     .filter(({ cases }) => cases.some(one => one.verdict === 'warning' && !one.waived))
     .map(({ id }) => id);
+
+/** Returns the number of warnings for the first line of a certificate: `, with 3 warnings`, or nothing. */
+export function withWarnings(requirements: readonly RequirementResult[]): string {
+  const { length } = warningsIn(requirements);
+  return length > 0 ? `, with ${counted(length, 'warning')}` : '';
+}
 
 /** Returns the cases that later runs should be required to show. */
 export const demandable = (requirements: readonly RequirementResult[]): string[] => [
