@@ -118,3 +118,16 @@ test('a route that its limiter does not count is observed, and nothing fails', a
     observed: [['wallet', { id: 'routes-admitted-meanwhile', value, marked: true }]],
   });
 });
+
+test('a slow burst that runs into the next window is no broken promise', async () => {
+  for (const [limit, window, latency] of [
+    [5, 1000, 600],
+    [10, 2000, 400],
+    [10, 3000, 900],
+  ] as const) {
+    const limiter = fixedWindow(limit, window, true);
+    const { claims } = await probeSimulated({ limiter, latency: () => latency });
+    const end = claims.find(({ claim }) => claim === 'retry-after-end');
+    expect(end?.verdict, `a window of ${window} ms, ${latency} ms a request`).not.toBe('failed');
+  }
+});

@@ -65,6 +65,10 @@ export function retryAfterKept({ notes, own, stopped }: Evidence): ClaimResult {
 
 const announcedIn = (note: Note | undefined): number | undefined => note && announcedSeconds(note);
 
+/** Returns true if a request between two rejections was admitted. A slow burst may use up the next window as well. */
+const hasOpenedBetween = (own: readonly Note[], from: Note, to: Note): boolean =>
+  own.some(note => isAdmitted(note) && note.sentAt >= from.receivedAt && note.sentAt <= to.sentAt);
+
 /**
  * §8: no 429 announces a wait that ends before the last 429 that precedes an admission. A limiter that restarts the wait with each rejection
  * states so in the last 429.
@@ -76,7 +80,9 @@ export function retryAfterEnd({ notes, own }: Evidence): ClaimResult {
   if (shut.length < 2 || !last) return notExercised('no second 429 before the limiter opened');
   const broken = shut.find(note => {
     const seconds = announcedSeconds(note);
-    return seconds !== undefined && note.receivedAt + 1000 * seconds + marginMs <= last.sentAt;
+    const isOver =
+      seconds !== undefined && note.receivedAt + 1000 * seconds + marginMs <= last.sentAt;
+    return isOver && !hasOpenedBetween(own, note, last);
   });
   return broken
     ? failed(
