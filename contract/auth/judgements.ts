@@ -86,16 +86,16 @@ export const auth: Judgements = {
     verify: exchange => {
       const ip = field(exchange, 'ip');
       const caller = withoutPort(String(ip));
-      expect(ip, 'ip').toSatisfy('an IP address', () => isIP(caller) !== 0);
+      expect(ip, 'ip').toSatisfy('an IP address', each => isIP(withoutPort(String(each))) !== 0);
       const listed = arrayIn(field(exchange, 'whitelistedIps')).map(String);
       expect(
         listed.filter(entry => !isAddressOrRange(entry)),
-        'entries of whitelistedIps that are neither an address nor a range',
-      ).toEqual([]);
+        'other entries of whitelistedIps',
+      ).toBeEmpty('only addresses and ranges');
       expect(
         listed.filter(entry => holds(entry, caller)),
         `entries of whitelistedIps that contain the caller ${caller}`,
-      ).toEqual([]);
+      ).toBeEmpty('none, because the caller is rejected');
     },
   },
   'auth.incomplete-profile': profileState(incompleteProfile, 'incomplete-profile'),

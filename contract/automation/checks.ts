@@ -5,10 +5,11 @@ import { observation, requirement } from '../requirement.ts';
 import { actions } from './judgements.ts';
 import { isNotRejected } from '../../harness/run/judgement.ts';
 import { expect, shown } from '../../harness/run/expect/expect.ts';
+import { fail } from '../../harness/run/expect/found.ts';
 import { balancesIn } from '../setup/shop.ts';
 import { identifiers } from '../steps/lists.ts';
 import { costOf, fullBulk, fullVoucher, cheapestVoucher } from '../steps/vouchers.ts';
-import { NotDone, NotExercised } from '../../harness/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import {
   bodyOf,
   field,
@@ -52,7 +53,7 @@ requirement('automation.envelope', async context => {
     const exchange = await plainResponse(context, action);
     if (!isNotRejected(exchange)) {
       if (!sending.includes(action))
-        throw new NotDone(`${action.id} with a valid body`, shown(exchange));
+        fail(`${action.id} accepts a valid body`, shown(exchange), { of: [exchange] });
       throw new NotExercised(`${action.id} rejects a plain request (${exchange.response.status})`);
     }
     context.judge(exchange);

@@ -3,7 +3,7 @@ import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { type ClaimId, isSilent, type LimiterProbe } from '../../schemas/records/limiter.ts';
 import type { Lacks } from '../../schemas/lacks.ts';
 import { observation, requirement } from '../requirement.ts';
-import { expect, ExpectationFailed } from '../../harness/run/expect/expect.ts';
+import { expectNoProblem } from '../../harness/run/expect/found.ts';
 import { NotApplicable, NotExercised, ifExercised, SuiteError } from '../../harness/verdict.ts';
 import { unknownWebhook } from '../webhooks/registration.ts';
 import { recordedLines } from './recorded.ts';
@@ -25,12 +25,11 @@ async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]):
     if (!claim) throw new NotExercised('the probe ended before this was measured');
     if (claim.verdict === 'not-applicable') throw new NotApplicable(claim.reason);
     if (claim.verdict === 'not-exercised') throw notJudged(claim.reason, isSilent(probe.notes));
-    if (claim.verdict === 'failed')
-      throw new ExpectationFailed(claim.expected, claim.actual, {
-        about: name,
-        recorded: recordedLines(probe, claim),
-      });
-    expect(claim.verdict, name).toBe('passed');
+    const { expected, actual } = claim;
+    const recorded = recordedLines(probe, claim);
+    expectNoProblem(
+      claim.verdict === 'failed' ? { about: name, expected, actual, recorded } : undefined,
+    );
   });
 }
 

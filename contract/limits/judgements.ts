@@ -8,7 +8,7 @@ import {
   retryAfterProblem,
   retryAfterSeconds,
 } from '../../schemas/rejection.ts';
-import { expect } from '../../harness/run/expect/expect.ts';
+import { expectNoProblem } from '../../harness/run/expect/found.ts';
 import { NotApplicable } from '../../harness/verdict.ts';
 import { isBusiness, type Judgement, type Judgements } from '../../harness/run/judgement.ts';
 
@@ -24,8 +24,8 @@ const judge429 = (
   requires: reads,
   rejectedKeys: true,
   verify: exchange => {
-    const found = problem(exchange);
-    expect(found ?? expected).toSatisfy(expected, value => value === expected);
+    const actual = problem(exchange);
+    expectNoProblem(actual === undefined ? undefined : { expected, actual });
   },
 });
 

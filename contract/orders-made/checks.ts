@@ -165,8 +165,8 @@ const expectSameTime = (
   expected: unknown,
   ...exchanges: readonly Exchange[]
 ): void =>
-  expect(time, `createdAt of ${of}`, ...exchanges).toSatisfy(String(expected), () =>
-    isSameTime(Date.parse(String(time)), Date.parse(String(expected))),
+  expect(time, `createdAt of ${of}`, ...exchanges).toSatisfy(String(expected), each =>
+    isSameTime(Date.parse(String(each)), Date.parse(String(expected))),
   );
 
 requirement('orders-made.same-everywhere', async context =>

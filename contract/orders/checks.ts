@@ -189,7 +189,7 @@ async function expectNoFailure(
   const once = await api.send(to, { params });
   const exchange = once.response.status < 500 ? once : await api.send(to, { params, fresh: true });
   const { status } = exchange.response;
-  expect(status, 'status', exchange).toSatisfy('below 500', () => status < 500);
+  expect(status, 'status', exchange).toSatisfy('below 500', each => each < 500);
 }
 
 requirement('orders.request-unknown', async context => {

@@ -118,7 +118,7 @@ requirement('vouchers.codes-differ', async context => {
     .map(each => field(each, 'data', 'voucherCode'))
     .filter(each => !isAbsent(each));
   requireSome(codes.slice(1), 'fewer than two vouchers have a voucherCode');
-  expect(new Set(codes).size, 'number of different voucherCodes', ...sent).toBe(codes.length);
+  expect(codes, 'voucherCodes', ...sent).toBeDistinct();
 });
 
 /** Judges the bounds of one field, or of all fields. */

@@ -3,6 +3,7 @@ import { nullable, object } from '../../../schemas/schema.ts';
 import { exchangeOf, failureOf } from '../../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../verdict.ts';
 import { expect } from './expect.ts';
+import { expectEach, expectNoProblem, fail } from './found.ts';
 
 for (const [judge, expected, actual] of [
   [() => expect(null).toBe(undefined), undefined, null],
@@ -74,4 +75,49 @@ test('a field is not exercised without items, or if it is optional and no item h
   base(() => expect([{}, {}]).toHaveField(item, 'size')).toThrow(
     new NotExercised('no Item carries the optional field size'),
   );
+});
+
+const prices = [
+  { name: 'a', price: 1, stated: 1 },
+  { name: 'b', price: 2, stated: 3 },
+  { name: 'c', price: 3, stated: 4 },
+];
+const comparePrices = (items: typeof prices) =>
+  expectEach(
+    items,
+    ({ name }) => `price of ${name}`,
+    ({ price }) => price,
+    ({ stated }) => stated,
+  );
+
+test('a comparison of each item names the first that differs, and counts the others', () => {
+  comparePrices(prices.slice(0, 1));
+  base(failureOf(() => comparePrices(prices))).toMatchObject({
+    about: 'price of b (2 of 3 differ)',
+    expected: 3,
+    actual: 2,
+  });
+});
+
+test('a comparison of no items is not exercised', () => {
+  base(() => comparePrices([])).toThrow(new NotExercised('there is nothing to compare'));
+});
+
+test('duplicates and exceptions are shown', () => {
+  expect([1, 2]).toBeDistinct();
+  const repeated = failureOf(() => expect([1, 2, 1, 1]).toBeDistinct());
+  base(repeated).toMatchObject({ expected: 'each value once', actual: [1] });
+  expect([]).toBeEmpty('only days of May');
+  const others = failureOf(() => expect(['June 1']).toBeEmpty('only days of May'));
+  base(others).toMatchObject({ expected: 'only days of May', actual: ['June 1'] });
+});
+
+test('a verdict that was found elsewhere fails with its expected and actual value', () => {
+  expectNoProblem(undefined);
+  const problem = { about: 'the burst', expected: '5 admitted', actual: '6 admitted' };
+  base(failureOf(() => expectNoProblem(problem))).toMatchObject(problem);
+  base(failureOf(() => fail('an order', 'none'))).toMatchObject({
+    expected: 'an order',
+    actual: 'none',
+  });
 });

@@ -1,0 +1,51 @@
+/** Takes verdicts that were found elsewhere, and compares a value of each item of a list. Both count as assertions of the current case. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Exchange } from '../../../schemas/records/exchange.ts';
+import { requireSome } from '../../verdict.ts';
+import { currentCase, ExpectationFailed } from './expect.ts';
+
+/** Failure that was found elsewhere, like the claim of a probe or the first items that are out of order. */
+export type Problem = Pick<ExpectationFailed, 'expected' | 'actual'> &
+  Partial<Pick<ExpectationFailed, 'about' | 'of' | 'recorded'>>;
+
+/** Takes a verdict that was found elsewhere: fails if there is a problem. */
+export function expectNoProblem(problem: Problem | undefined): void {
+  const current = currentCase();
+  if (current) current.assertions += 1;
+  if (problem) throw new ExpectationFailed(problem.expected, problem.actual, problem);
+}
+
+/** Fails with a verdict that was found elsewhere. */
+export function fail(
+  expected: unknown,
+  actual: unknown,
+  rest: Omit<Problem, 'expected' | 'actual'> = {},
+): never {
+  throw new ExpectationFailed(expected, actual, rest);
+}
+
+/**
+ * Compares a value of each item with the expected value. The failure names the first item that differs, and says how many do.
+ *
+ * @param about Names the value of an item.
+ * @throws NotExercised if there is no item.
+ */
+export function expectEach<T>(
+  items: readonly T[],
+  about: (item: T) => string,
+  actual: (item: T) => unknown,
+  expected: (item: T) => unknown,
+  of: (item: T) => readonly Exchange[] = () => [],
+): void {
+  requireSome(items, 'there is nothing to compare');
+  const differing = items.filter(item => !isDeepStrictEqual(actual(item), expected(item)));
+  const [first] = differing;
+  expectNoProblem(
+    first && {
+      about: `${about(first)} (${differing.length} of ${items.length} differ)`,
+      expected: expected(first),
+      actual: actual(first),
+      of: of(first),
+    },
+  );
+}
