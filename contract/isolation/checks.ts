@@ -1,11 +1,10 @@
 /** §5.6 A key acts only on its own account. */
-import { ifKey, keyOf, requireDifferent, type KeyChoice } from '../../harness/config/keys.ts';
-import type { SendOptions } from '../../harness/client/api.ts';
+import { ifKey, keyOf, type KeyChoice, type KeyRole } from '../../harness/config/keys.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expectError } from '../errors/judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { requireTwoAccounts, views } from './two-accounts.ts';
+import { requireTwoAccounts, requireTwoBusinesses, views } from './two-accounts.ts';
 import { identifiers, pastEnd, requestPage } from '../steps/lists.ts';
 import { given } from '../../harness/config/needs.ts';
 import { discovered } from '../steps/discovery.ts';
@@ -16,22 +15,6 @@ import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.
 import { lists, toPage } from '../../schemas/lists.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
-
-const nothingToShow = 'one of the two accounts has nothing to show';
-
-/** Reads one record by id with a given key. */
-type Read = (key: KeyChoice) => Promise<Exchange>;
-
-/**
- * Requires that the owner can read a record, because a record that does not exist is rejected as well.
- *
- * @throws NotExercised if the owner cannot read it.
- */
-async function requireOwner(read: Read, owner: KeyChoice, what: string): Promise<void> {
-  const exchange = await read(owner);
-  if (!isSuccess(exchange))
-    throw new NotExercised(`the owner of ${what} gets ${exchange.response.status}`);
-}
 
 const orderOfOtherAccount = discovered('GV_ORDER_FOREIGN', async context => {
   const theirs = await orderIds(context, { key: 'other-account' });
@@ -48,156 +31,167 @@ function foreignOrder(context: Context): Promise<string> {
   return orderOfOtherAccount(context);
 }
 
-/** Judges our read of another account's record. Then requires that its owner can read it. */
+/** Record of one account, as a case. */
+interface Owned {
+  readonly id: string;
+  readonly owner: 'business' | 'other-account';
+  readonly find: (context: Context) => Promise<string> | string;
+}
+
+/**
+ * Reads a record with the key of another account, and judges the response. A rejection is evidence only if the owner can read the record,
+ * because an unknown record is rejected as well.
+ *
+ * @throws NotExercised if the owner cannot read it.
+ */
 async function judgeForeign(
   context: Context,
-  setting: 'GV_ORDER_REQUEST_FOREIGN' | 'GV_ORDER_FOREIGN',
-  reading: (id: string) => Read,
-  judge: (exchange: Exchange, doubt?: string) => void,
+  { id: what, owner, find }: Owned,
+  read: (id: string, key: KeyChoice) => Promise<Exchange>,
+  judge: (exchange: Exchange, about: string) => void,
 ): Promise<void> {
-  const id =
-    setting === 'GV_ORDER_FOREIGN' ? await foreignOrder(context) : given(context.target, setting);
-  const read = reading(id);
-  if (ifKey(context.target, 'other-account') !== undefined) await requireTwoAccounts(context);
-  const exchange = await read('business');
-  const doubt = `the target shows the record to other accounts, or ${setting} names a record of our account`;
-  judge(exchange, isSuccess(exchange) ? doubt : undefined);
-  keyOf(context.target, 'other-account');
-  await requireOwner(read, 'other-account', setting);
+  const { target } = context;
+  const id = await find(context);
+  if (ifKey(target, 'other-account') !== undefined) await requireTwoAccounts(context, 'orders');
+  judge(await read(id, owner === 'business' ? 'other-account' : 'business'), what);
+  keyOf(target, 'other-account');
+  const { status } = (await read(id, owner)).response;
+  if (status >= 300) throw new NotExercised(`the owner of the record gets ${status}`);
 }
 
-/** Judges the read of our record with the key of the other account. Our key must be able to read it. */
-async function judgeOurs(
-  context: Context,
-  what: string,
-  read: Read,
-  judge: (exchange: Exchange) => void,
-): Promise<void> {
-  await requireTwoAccounts(context);
-  await requireOwner(read, 'business', what);
-  judge(await read('other-account'));
-}
+/** Order requests of our account and of another account. */
+const orderRequests: readonly Owned[] = [
+  {
+    id: 'a foreign request, our key',
+    owner: 'other-account',
+    find: ({ target }) => given(target, 'GV_ORDER_REQUEST_FOREIGN'),
+  },
+  { id: 'our request, a foreign key', owner: 'business', find: succeededRequest },
+  {
+    id: 'our bulk request, a foreign key',
+    owner: 'business',
+    find: ({ target }) => given(target, 'GV_ORDER_REQUEST_BULK'),
+  },
+  {
+    id: 'a request that this run made, a foreign key',
+    owner: 'business',
+    find: context => queuedId(context, 'single'),
+  },
+];
 
 requirement('isolation.order-requests', async context => {
-  const { api, each } = context;
-  const judge = (exchange: Exchange, doubt?: string) =>
-    expect(exchange, doubt).toBeError(errors.unknownOrderRequest);
-  const reading =
-    (id: string): Read =>
-    key =>
-      api.send(route.orderRequest, { key, params: { id } });
-  await each(['a foreign request, our key'], () =>
-    judgeForeign(context, 'GV_ORDER_REQUEST_FOREIGN', reading, judge),
+  await context.each(orderRequests, owned =>
+    judgeForeign(
+      context,
+      owned,
+      (id, key) => context.api.send(route.orderRequest, { key, params: { id } }),
+      (exchange, about) => expect(exchange, about).toBeError(errors.unknownOrderRequest),
+    ),
   );
-  const ours = [
-    {
-      id: 'our request, a foreign key',
-      setting: 'GV_ORDER_REQUEST_SUCCEEDED',
-      find: succeededRequest,
-    },
-    {
-      id: 'our bulk request, a foreign key',
-      setting: 'GV_ORDER_REQUEST_BULK',
-      find: ({ target }: Context) => given(target, 'GV_ORDER_REQUEST_BULK'),
-    },
-  ];
-  await each(ours, async ({ setting, find }) =>
-    judgeOurs(context, setting, reading(await find(context)), judge),
-  );
-  await each(['a request that this run made, a foreign key'], async () => {
-    await requireTwoAccounts(context);
-    judge(await reading(await queuedId(context, 'single'))('other-account'));
-  });
 });
 
-/** Judges the rejection of a foreign order (§5.6): a 403, or the 404 of an unknown order (§7). */
-function judgeOrder(exchange: Exchange, doubt?: string): void {
-  if (exchange.response.status === 403) expect(exchange).toBeError({ status: 403 });
-  else expectError(exchange, errors.unknownOrder, doubt);
-}
+/** Orders of our account and of another account. */
+const orders: readonly Owned[] = [
+  { id: 'a foreign order, our key', owner: 'other-account', find: foreignOrder },
+  {
+    id: 'our order, a foreign key',
+    owner: 'business',
+    async find(context) {
+      const [id] = await orderIds(context, { earlier: true });
+      if (id === undefined) throw new NotExercised('the account lists no order');
+      return id;
+    },
+  },
+];
 
 requirement('isolation.orders', async context => {
-  const { api, target, each } = context;
-  const reading =
-    (orderId: string): Read =>
-    key =>
-      api.send(route.order, { key, params: { orderId } });
-  await each(['a foreign order, our key'], () =>
-    judgeForeign(context, 'GV_ORDER_FOREIGN', reading, judgeOrder),
+  await context.each(orders, owned =>
+    judgeForeign(
+      context,
+      owned,
+      (orderId, key) => context.api.send(route.order, { key, params: { orderId } }),
+      (exchange, about) =>
+        exchange.response.status === 403
+          ? expect(exchange, about).toBeError({ status: 403 })
+          : expectError(exchange, errors.unknownOrder, about),
+    ),
   );
-  await each(['our order, a foreign key'], async () => {
-    keyOf(target, 'other-account');
-    const [id] = await orderIds(context, { earlier: true });
-    if (id === undefined) throw new NotExercised(nothingToShow);
-    await judgeOurs(context, 'our order', reading(id), judgeOrder);
-  });
 });
 
-/** Expects that the two accounts show no record in common. */
-function expectNoneShared(
-  theirs: readonly string[],
-  ours: readonly string[],
+/** Expects a page of one account to show no record of another account. */
+function expectNoneOf(
+  others: readonly string[],
+  shown: readonly string[],
   ...of: readonly Exchange[]
 ): void {
-  const shared = theirs.filter(id => ours.includes(id));
-  expect(shared, 'records that both accounts show', ...of).toSatisfy(
-    'none',
-    found => found.length === 0,
-  );
+  requireSome(others, 'the other account has nothing to show');
+  const shared = shown.filter(id => others.includes(id));
+  expect(shared, 'records of the other account', ...of).toBeEmpty('no record of both accounts');
+}
+
+/** Expects that two accounts show no record in common. */
+function expectNoneShared(theirs: readonly string[], ours: readonly string[]): void {
+  requireSome(ours, 'our account has nothing to show');
+  expectNoneOf(theirs, ours);
 }
 
 requirement('isolation.lists', async context => {
-  const { each } = context;
-  await each(views, async view => {
-    await requireTwoAccounts(context);
-    const { ids: ours } = await view.seen(context, 'business');
-    const { ids: theirs } = await (view.comparedWith ?? view).seen(context, 'other-account');
-    requireSome(ours, nothingToShow);
-    requireSome(theirs, nothingToShow);
-    expectNoneShared(theirs, ours);
+  await context.each(views, async view => {
+    await requireTwoAccounts(context, view.resource);
+    const ours = await view.seen(context, 'business');
+    expectNoneShared(await (view.comparedWith ?? view).seen(context, 'other-account'), ours);
   });
-  await each([{ id: `${lists.orders.id}, past the end`, list: lists.orders }], async ({ list }) => {
-    await requireTwoAccounts(context);
-    const theirs = await orderIds(context, { earlier: true, key: 'other-account' });
-    requireSome(theirs, nothingToShow);
-    const exchange = await requestPage(context, list, pastEnd);
-    expectNoneShared(theirs, identifiers(toPage(list, exchange)?.items, '_id'), exchange);
+});
+
+/** Pages of lists after the first, in which a filter by account may be forgotten. */
+const laterPages = [
+  { id: `${lists.orders.id}, past the end`, list: lists.orders, name: '_id', query: pastEnd },
+  ...[lists.orders, lists.ledger].map(list => ({
+    id: `${list.id}, page 2, a foreign key`,
+    list,
+    name: list === lists.orders ? '_id' : 'orderID',
+    query: { page: 2, limit: 1, key: 'other-account' } as const,
+  })),
+] as const;
+
+requirement('isolation.later-pages', async context => {
+  await context.each(laterPages, async ({ list, name, query }) => {
+    await requireTwoAccounts(context, list.route.resource);
+    const exchange = await requestPage(context, list, query);
+    const others =
+      'key' in query
+        ? await orderIds(context)
+        : await orderIds(context, { earlier: true, key: 'other-account' });
+    expectNoneOf(others, identifiers(toPage(list, exchange)?.items, name), exchange);
   });
-  const action = route.getWalletTransactions;
-  const keys = [
-    { key: 'other-account', setting: 'GV_KEY_OTHER_ACCOUNT' },
-    { key: 'automation-unconfigured', setting: 'GV_AUTOMATION_KEY_UNCONFIGURED' },
-  ] as const;
-  await each(
-    keys.map(each => ({ ...each, id: `${action.id}, ${each.key}`, route: action })),
-    async ({ key, setting }) => {
-      keyOf(context.target, 'automation');
-      requireDifferent(context.target, 'automation', key);
-      keyOf(context.target, key);
-      const our = await transactions(context);
-      const their = await transactions(context, key);
-      if (our.business !== undefined && our.business === their.business)
-        throw new NotExercised(`GV_AUTOMATION_KEY and ${setting} are keys of one business`);
-      requireSome(our.ids, nothingToShow);
-      requireSome(their.ids, nothingToShow);
-      expectNoneShared(their.ids, our.ids);
-    },
-  );
 });
 
 /**
  * Returns the transactions of a key. For our key, it includes the transactions from before the run, because purchases of the run may
  * fill the list of the newest hundred.
  */
-async function transactions({ api }: Context, key?: KeyChoice) {
-  const send = (options: SendOptions) =>
-    api.send(route.getWalletTransactions, { body: { limit: 100 }, ...options });
+async function transactionIds({ api }: Context, key: KeyRole): Promise<string[]> {
+  const read = (earlier: boolean) =>
+    api.send(route.getWalletTransactions, { key, body: { limit: 100 }, earlier });
   const exchanges =
-    key === undefined ? [await send({ earlier: true }), await send({})] : [await send({ key })];
-  return {
-    business: exchanges.map(each => field(each, 'data', 'businessId')).find(each => each),
-    ids: exchanges.flatMap(each =>
-      identifiers(field(each, 'data', 'transactions'), 'transactionId'),
-    ),
-  };
+    key === 'automation' ? [await read(true), await read(false)] : [await read(false)];
+  return exchanges
+    .filter(isSuccess)
+    .flatMap(each => identifiers(field(each, 'data', 'transactions'), 'transactionId'));
 }
+
+requirement('isolation.transactions', async context => {
+  const { id, resource } = route.getWalletTransactions;
+  const keys = ['other-account', 'automation-unconfigured'] as const;
+  await context.each(
+    keys.map(key => ({ id: `${id}, ${key}`, route: route.getWalletTransactions, key, resource })),
+    async ({ key }) => {
+      for (const role of ['automation', key] as const) keyOf(context.target, role);
+      await requireTwoBusinesses(context, ['automation', key]);
+      expectNoneShared(
+        await transactionIds(context, key),
+        await transactionIds(context, 'automation'),
+      );
+    },
+  );
+});

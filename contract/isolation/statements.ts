@@ -21,8 +21,20 @@ export const isolation = inStage('keys', {
   },
   'isolation.lists': {
     anchor: '§1, §5.6',
-    text: 'The orders, wallets and transactions of two accounts have no record in common',
+    text: 'The orders, wallets and ledgers of two accounts have no record in common',
     implied: '§1, §5.6: a key acts only on the resources of its own account',
     needs: ['GV_KEY_OTHER_ACCOUNT'],
+  },
+  'isolation.later-pages': {
+    anchor: '§1, §5.6',
+    text: 'No page of a list shows a record of another account, also page 2 and a page past the end',
+    implied: '§1, §5.6: a key acts only on the resources of its own account',
+    needs: ['GV_KEY_OTHER_ACCOUNT'],
+  },
+  'isolation.transactions': {
+    anchor: '§4.2, §5.6',
+    text: 'get_wallet_transactions shows no transaction of another business',
+    implied: '§4.2, §5.6: a key acts only on the resources of its own account',
+    needs: ['GV_AUTOMATION_KEY'],
   },
 } as const satisfies Statements);

@@ -37,7 +37,7 @@ for (const [what, ours, theirs] of [
   ],
 ] as const)
   test(`two keys belong to two accounts if they show ${what}`, async () => {
-    await requireTwoAccounts(over(ours, theirs));
+    await requireTwoAccounts(over(ours, theirs), 'webhooks');
   });
 
 const one = 'seem to be keys of one account';
@@ -58,7 +58,13 @@ for (const [what, ours, theirs, reason] of [
   ],
 ] as const)
   test(`isolation is not exercised with ${what}`, async () => {
-    const error = await thrownBy(() => requireTwoAccounts(over(ours, theirs)));
+    const error = await thrownBy(() => requireTwoAccounts(over(ours, theirs), 'webhooks'));
     expect(error).toBeInstanceOf(NotExercised);
     expect(String(error)).toContain(reason);
   });
+
+test('the responses under test do not tell two accounts apart', async () => {
+  const leaking = over({ owner: 'a', orders: ['1'] }, { owner: 'b', orders: ['1'] });
+  await requireTwoAccounts(leaking, 'orders');
+  expect(await thrownBy(() => requireTwoAccounts(leaking, 'wallet'))).toBeInstanceOf(NotExercised);
+});

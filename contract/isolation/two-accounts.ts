@@ -2,22 +2,23 @@
 import { type NamedList, identifiers, readWhole } from '../steps/lists.ts';
 import { lists } from '../../schemas/lists.ts';
 import { arrayIn, at, bodyOf } from '../../schemas/records/exchange.ts';
-import { route } from '../../schemas/routes.ts';
-import { keyOf, requireDifferent, type KeyChoice } from '../../harness/config/keys.ts';
+import { type Resource, route } from '../../schemas/routes.ts';
+import {
+  keyOf,
+  requireDifferent,
+  type KeyChoice,
+  type KeyRole,
+} from '../../harness/config/keys.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 
-interface Seen {
-  /** Empty if the account has no records. */
-  readonly ids: readonly string[];
-  /** True if these are all records of the account. A long list and a wallet show only the newest records. */
-  readonly isWhole: boolean;
-}
+/** Identifiers of records that a key sees. Empty if the account has no records. */
+type Seen = (context: Context, key: KeyChoice) => Promise<readonly string[]>;
 
-/** Identifiers of records that a key sees. */
 export interface View {
   readonly id: string;
-  readonly seen: (context: Context, key: KeyChoice) => Promise<Seen>;
+  readonly resource: Resource;
+  readonly seen: Seen;
   /**
    * View of the other account that must not share ids with this view. By default, it is the same view. An orderID may be a number
    * that each account counts from 1, so it is compared with the ids of orders.
@@ -27,10 +28,9 @@ export interface View {
 
 const inList = (list: NamedList, name: string, query: Record<string, string> = {}): View => ({
   id: [`${list.id}, ${name}`, ...Object.values(query)].join(', '),
-  async seen(context, key) {
-    const { items, complete } = await readWhole(context, list, { key, query, earlier: true });
-    return { ids: identifiers(items, name), isWhole: complete };
-  },
+  resource: list.route.resource,
+  seen: async (context, key) =>
+    identifiers((await readWhole(context, list, { key, query, earlier: true })).items, name),
 });
 
 const walletsOf = async ({ api }: Context, key: KeyChoice): Promise<readonly unknown[]> =>
@@ -38,10 +38,8 @@ const walletsOf = async ({ api }: Context, key: KeyChoice): Promise<readonly unk
 
 const ofWallets = (name: string): View => ({
   id: `${route.wallet.id}, ${name}`,
-  seen: async (context, key) => ({
-    ids: identifiers(await walletsOf(context, key), name),
-    isWhole: true,
-  }),
+  resource: route.wallet.resource,
+  seen: async (context, key) => identifiers(await walletsOf(context, key), name),
 });
 
 const orders = inList(lists.orders, '_id');
@@ -49,9 +47,10 @@ const orders = inList(lists.orders, '_id');
 const inWallets: View = {
   comparedWith: orders,
   id: `${route.wallet.id}, orderID of the transactions`,
+  resource: route.wallet.resource,
   async seen(context, key) {
     const transactions = (await walletsOf(context, key)).flatMap(each => at(each, 'transactions'));
-    return { ids: identifiers(transactions, 'orderID'), isWhole: false };
+    return identifiers(transactions, 'orderID');
   },
 };
 
@@ -65,45 +64,61 @@ export const views: readonly View[] = [
   { ...inList(lists.ledger, 'orderID'), comparedWith: orders },
 ];
 
-const owners = ofWallets('userID');
+const businessOf: Seen = async ({ api }, key) =>
+  identifiers([bodyOf(await api.send(route.status, { key, earlier: true }))], 'businessId');
 
-/** Returns the records that two keys see. A list that cannot be read counts as empty. */
-async function seenByBoth(context: Context, { seen }: View): Promise<readonly [Seen, Seen]> {
-  const read = async (key: KeyChoice) =>
-    (await ifExercised(seen(context, key))) ?? { ids: [], isWhole: false };
-  return [await read('business'), await read('other-account')];
-}
+/** Returns the ids of the orders of a key. A long list shows only its newest orders, which change when the run buys something. */
+const allOrders: Seen = async (context, key) => {
+  const { items, complete } = await readWhole(context, lists.orders, { key, earlier: true });
+  return complete ? identifiers(items, '_id') : [];
+};
 
-/**
- * Returns true if two keys seem to belong to one account: they have one owner, and share records in every view. Views that show
- * only the newest records are left out, because purchases of this run may have replaced these records.
- */
-async function isOneAccount(context: Context): Promise<boolean> {
-  const [ours, theirs] = await seenByBoth(context, owners);
-  if (new Set([...ours.ids, ...theirs.ids]).size !== 1 || ours.ids[0] !== theirs.ids[0])
-    return false;
-  for (const view of views) {
-    const [our, their] = await seenByBoth(context, view);
-    const areAll = our.isWhole && their.isWhole && our.ids.length > 0 && their.ids.length > 0;
-    if (areAll && !their.ids.some(id => our.ids.includes(id))) return false;
-  }
-  return true;
+/** Signs of an account, by the resource that shows them. Two keys belong to two accounts if they share none of one kind. */
+const signs: readonly (readonly [Resource, Seen])[] = [
+  ['wallet', ofWallets('userID').seen],
+  ['wallet', ofWallets('_id').seen],
+  ['integration', businessOf],
+  ['orders', allOrders],
+];
+
+/** Returns true if two keys see different signs of a kind. Responses that show none are no evidence. */
+async function differ(context: Context, seen: Seen, keys: readonly KeyChoice[]): Promise<boolean> {
+  const [ours = [], theirs = []] = await Promise.all(
+    keys.map(async key => (await ifExercised(seen(context, key))) ?? []),
+  );
+  return ours.length > 0 && theirs.length > 0 && !theirs.some(id => ours.includes(id));
 }
 
 /**
  * Requires that the key of the other account is accepted, and that it belongs to another account.
  *
- * @throws NotExercised if it is rejected, or seems to belong to our account.
+ * @param tested Resource under test. Its responses are no evidence.
+ * @throws NotExercised if the key is rejected, or seems to belong to our account.
  */
-export async function requireTwoAccounts(context: Context): Promise<void> {
+export async function requireTwoAccounts(context: Context, tested: Resource): Promise<void> {
   const { api, target } = context;
   keyOf(target, 'other-account');
   requireDifferent(target, 'other-account', 'business');
   const { status } = (await api.send(route.filters, { key: 'other-account' })).response;
   if (status !== 200)
     throw new NotExercised(`${route.filters.id} answers GV_KEY_OTHER_ACCOUNT with ${status}`);
-  if (await isOneAccount(context))
-    throw new NotExercised(
-      'GV_KEY_OTHER_ACCOUNT and GV_API_KEY seem to be keys of one account: set a key of another account',
-    );
+  for (const [resource, seen] of signs)
+    if (resource !== tested && (await differ(context, seen, ['business', 'other-account']))) return;
+  throw new NotExercised(
+    'GV_KEY_OTHER_ACCOUNT and GV_API_KEY seem to be keys of one account: set a key of another account',
+  );
+}
+
+/**
+ * Requires that the status names two businesses for two automation keys.
+ *
+ * @throws NotExercised if it names one, or none.
+ */
+export async function requireTwoBusinesses(
+  context: Context,
+  [ours, theirs]: readonly [KeyRole, KeyRole],
+): Promise<void> {
+  requireDifferent(context.target, ours, theirs);
+  if (!(await differ(context, businessOf, [ours, theirs])))
+    throw new NotExercised(`${route.status.id} does not name two businesses for the two keys`);
 }

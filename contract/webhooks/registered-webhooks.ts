@@ -81,7 +81,7 @@ async function tryForeign(context: Context): Promise<ForeignWebhook> {
   const key = 'other-account';
   keyOf(target, key);
   const body = await webhookBody(context);
-  await requireTwoAccounts(context);
+  await requireTwoAccounts(context, route.createWebhook.resource);
   const registered = await api.send(route.createWebhook, { body, key, once: 'of another account' });
   const id = isSuccess(registered) ? webhookIdIn(bodyOf(registered)) : undefined;
   if (id === undefined)

@@ -39,13 +39,6 @@ export const isolationFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('isolation.lists', {
-    'isolation-orders-of-others-past-the-end': onSuccess(
-      at.orders,
-      (body, { account }, { orders }) => {
-        if (body.page > body.totalPages)
-          body.orders = orders.filter(({ accountId }) => accountId !== account?.id).slice(0, 5);
-      },
-    ),
     'isolation-ledger-holds-one-purchase-of-others': onOwns(({ ledger, accounts }) => {
       const theirs = ledger.find(
         ({ accountId, orderID }) => accountId === accounts.other.id && orderID !== undefined,
@@ -53,5 +46,26 @@ export const isolationFaults: readonly Fault[] = [
       return (isOwn, record, { route }) => isOwn || (route === at.ledger && record === theirs);
     }),
     'isolation-cache-of-wallets-without-the-account': cachingWallets(),
+  }),
+  ...breaking('isolation.later-pages', {
+    'isolation-account-forgotten-on-page-two': onOwns(
+      () =>
+        (isOwn, _record, { route, query }) =>
+          isOwn || ([at.orders, at.ledger].some(list => list === route) && query['page'] === '2'),
+    ),
+    'isolation-orders-of-others-past-the-end': onSuccess(
+      at.orders,
+      (body, { account }, { orders }) => {
+        if (body.page > body.totalPages)
+          body.orders = orders.filter(({ accountId }) => accountId !== account?.id).slice(0, 5);
+      },
+    ),
+  }),
+  ...breaking('isolation.transactions', {
+    'isolation-transactions-of-all-businesses': onOwns(
+      () =>
+        (isOwn, _record, { route }) =>
+          isOwn || route === at.transactions,
+    ),
   }),
 ];
