@@ -5,12 +5,18 @@ import { requirement } from '../requirement.ts';
 import { filterValues, namesIn, productFields, type FilterName } from './judgements.ts';
 import { expectSomewhere, statesField } from '../../harness/run/judgement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
+import { expectEach } from '../../harness/run/expect/found.ts';
 import { given } from '../../harness/config/needs.ts';
 import { again } from '../steps/again.ts';
-import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
+import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
-import { catalogFilters, freeTexts, usualInProducts } from '../../schemas/resources/catalog.ts';
+import {
+  catalogFilters,
+  freeTexts,
+  type Product,
+  usualInProducts,
+} from '../../schemas/resources/catalog.ts';
 import { folded } from '../../schemas/schema.ts';
 import { route } from '../../schemas/routes.ts';
 
@@ -68,38 +74,88 @@ requirement('catalog.filters-distinct', async ({ api, each, judge }) => {
   await each(filterFields, async ({ field: name }) => judge(await api.send(route.filters), name));
 });
 
-const agreement = (['business', 'other-account'] as const).flatMap(key =>
-  (['every filter has products', 'every product has a filter'] as const).map(way => ({
-    id: key === 'business' ? way : `another account, ${way}`,
-    route: route.filters,
-    key,
-    way,
-  })),
-);
-
-/** Compares the filters with the catalog: each filter value has a product, and each product has a filter value. */
-const compareFilters = (context: CheckContext, name: FilterName): Promise<void> =>
-  context.each(agreement, ({ key, way }) =>
-    again(async () => {
-      const values = filterValues(await context.api.send(route.filters, { key }), name);
-      const { items, complete } = await readWhole(context, lists.browse, { key });
-      requireSome([...items, ...values], 'the catalog is empty');
-      const names = items.filter(isObject).flatMap(namesIn[name]);
-      if (way === 'every product has a filter') {
-        const missing = missingNames(names, values);
-        return expect(missing, `${name} of products that the filters lack`).toEqual([]);
-      }
-      if (!complete) throw new NotExercised('the catalog is too long to be read whole');
-      const unsold = missingNames(values, names);
-      expect(unsold, `${name} of the filters without a product`).toEqual([]);
-    }),
+/** Reads the filters and the products of our account and of another account, and compares them. */
+const judgeFilters = (
+  context: CheckContext,
+  name: FilterName,
+  way: string,
+  judge: (filters: readonly string[], products: readonly Product[], isWhole: boolean) => void,
+): Promise<void> =>
+  context.each(
+    [
+      { id: way, route: route.filters, key: 'business' },
+      { id: `another account, ${way}`, route: route.filters, key: 'other-account' },
+    ] as const,
+    ({ key }) =>
+      again(async () => {
+        const filters = filterValues(await context.api.send(route.filters, { key }), name);
+        const { items, complete } = await readWhole(context, lists.browse, { key });
+        judge(filters, items.filter(isObject), complete);
+      }),
   );
 
-/** Returns the names that `others` lack. Ignores case and blanks, because the spec does not say when two filter values are distinct. */
-function missingNames(names: readonly string[], others: readonly string[]): string[] {
-  const known = new Set(others.map(folded));
-  return [...new Set(names)].filter(name => !known.has(folded(name)));
+/** Returns a predicate for the names in a list. Ignores case and blanks, because the spec does not say when two filter values are distinct. */
+function isIn(names: readonly string[]): (name: string) => boolean {
+  const known = new Set(names.map(folded));
+  return name => known.has(folded(name));
 }
 
-requirement('catalog.filters-merchants', context => compareFilters(context, 'merchants'));
-requirement('catalog.filters-categories', context => compareFilters(context, 'categories'));
+const everyProduct = 'every product has a filter';
+
+const distinct = (names: readonly string[]): string[] => [...new Set(names)];
+
+requirement('catalog.filters-merchants', context =>
+  judgeFilters(context, 'merchants', everyProduct, (filters, products) =>
+    expectEach(
+      distinct(products.flatMap(namesIn.merchants)),
+      merchant => `the filters name the merchant ${merchant}`,
+      isIn(filters),
+      () => true,
+    ),
+  ),
+);
+
+/** Returns the text of all categories of a product. A filter may name it as a whole. */
+const allCategories = ({ category }: Product): string => String(category);
+
+requirement('catalog.filters-categories', context =>
+  judgeFilters(context, 'categories', everyProduct, (filters, products) =>
+    expectEach(
+      products.filter(product => namesIn.categories(product).length > 0),
+      product => `the filters name the categories ${allCategories(product)}`,
+      product =>
+        isIn(filters)(allCategories(product)) || namesIn.categories(product).every(isIn(filters)),
+      () => true,
+    ),
+  ),
+);
+
+requirement('catalog.filters-separate', context =>
+  judgeFilters(context, 'categories', everyProduct, (filters, products) =>
+    expectEach(
+      distinct(products.flatMap(namesIn.categories)),
+      category => `the filters name the category ${category}`,
+      isIn(filters),
+      () => true,
+    ),
+  ),
+);
+
+requirement('catalog.filters-used', async context => {
+  for (const name of ['merchants', 'categories'] as const)
+    await judgeFilters(
+      context,
+      name,
+      `each of the ${name} has a product`,
+      (filters, products, isWhole) => {
+        if (!isWhole) throw new NotExercised('the catalog is too long to be read whole');
+        const used = products.flatMap(each => [...namesIn[name](each), allCategories(each)]);
+        expectEach(
+          filters,
+          value => `a product has ${value}`,
+          isIn(used),
+          () => true,
+        );
+      },
+    );
+});

@@ -80,10 +80,12 @@ export const catalogExamples: ExamplesById = {
   'catalog.image-url': {
     passes: {
       'a URL': found(product),
+      'a path': changed({ imageUrl: '/images/1.png' }),
+      'a URL without a scheme': changed({ imageUrl: '//cdn.example.com/1.png' }),
       'one of two is missing': changed({ imageUrl: undefined }),
       'one of two is null': changed({ imageUrl: null }),
     },
-    fails: { 'a path': changed({ imageUrl: '/1.png' }) },
+    fails: { 'a name': changed({ imageUrl: '1.png' }) },
     inconclusive: { ...inconclusive, 'no image': found({ ...product, imageUrl: '' }) },
     ignores,
   },

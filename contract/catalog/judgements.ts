@@ -16,7 +16,6 @@ import {
   fieldsOf,
   isSuccessOf,
   pageOf,
-  repeatedIn,
   withFields,
   type Judgement,
   type Judgements,
@@ -61,6 +60,10 @@ export function requireProducts<T>(products: readonly T[]): readonly T[] {
   return products;
 }
 
+/** Returns true for an absolute URL, and for a URL with a leading slash. */
+const isUrl = (text: string, base: string): boolean =>
+  urlIn(text, text.startsWith('/') ? base : undefined) !== undefined;
+
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 
 /** Returns the products with both prices. Other products fail `catalog.product-fields`. */
@@ -70,13 +73,6 @@ const priced = (exchange: Exchange) =>
       ? [{ _id, minPrice, maxPrice, values: [denominations].flat().filter(isNumber) }]
       : [],
   );
-
-/** Returns a field of a product with sorted names and values, because the spec promises no order. */
-export function unordered(product: Product, name: string): unknown {
-  const value = product[name];
-  if (name === 'category') return categoryNames(product).toSorted();
-  return Array.isArray(value) ? value.toSorted((a, b) => Number(a) - Number(b)) : value;
-}
 
 export type FilterName = 'categories' | 'merchants';
 
@@ -107,8 +103,8 @@ export const catalog: Judgements = {
   ),
   'catalog.image-url': everyProduct(
     'imageUrl',
-    'a URL',
-    imageUrl => urlIn(String(imageUrl)) !== undefined,
+    'a URL, absolute or with a leading slash',
+    (imageUrl, { request }) => isUrl(String(imageUrl), request.url),
     ({ imageUrl }) => !isAbsent(imageUrl),
   ),
   'catalog.price-range': {
@@ -126,7 +122,7 @@ export const catalog: Judgements = {
         for (const value of values)
           expect(value, `a denomination of product ${String(_id)}`).toSatisfy(
             `from ${minPrice} to ${maxPrice}`,
-            () => value >= minPrice && value <= maxPrice,
+            each => each >= minPrice && each <= maxPrice,
           );
     },
   },
@@ -164,7 +160,7 @@ export const catalog: Judgements = {
       requireSome(values, `there are no ${name}`);
       // A category may have blanks around it, because a product lists its categories in one text (§2.1).
       const named = name === 'categories' ? values.map(value => value.trim()) : values;
-      expect(repeatedIn(named), `${name} that occur twice`).toEqual([]);
+      expect(named, `${name} of the filters`).toBeDistinct();
     },
   },
 };

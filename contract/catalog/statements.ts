@@ -19,8 +19,9 @@ export const catalog = {
   },
   'catalog.image-url': {
     anchor: '§2.1',
-    text: 'The imageUrl of a product is a URL',
-    implied: false,
+    text: 'The imageUrl of a product is a URL, absolute or with a leading slash',
+    implied:
+      '§2.1: imageUrl is the URL of the image, and a client can resolve a URL with a leading slash against the address of the service',
   },
   'catalog.price-range': {
     anchor: '§2.1',
@@ -52,12 +53,25 @@ export const catalog = {
   },
   'catalog.filters-merchants': {
     anchor: '§2.7',
-    text: 'The filters name every merchant of the products that the key can access, and no other merchant',
+    text: 'The filters name the merchant of every product that browse shows',
     implied: false,
   },
   'catalog.filters-categories': {
     anchor: '§2.7',
-    text: 'The filters name every category of the products that the key can access, each as a separate value, and no other category',
+    text: 'The filters name the categories of every product that browse shows, each alone or all as one value',
     implied: false,
+  },
+  'catalog.filters-separate': {
+    anchor: '§2.1, §2.7',
+    text: 'The filters name each category as a separate value',
+    implied:
+      '§2.1, §2.7: the text of a product separates its categories by commas, and the filters contain distinct categories',
+    doubt: 'A service may take the text of all categories of a product as one value',
+  },
+  'catalog.filters-used': {
+    anchor: '§2.7',
+    text: 'Each value of the filters is the merchant or a category of a product that browse shows',
+    implied: '§2.7: the filters contain values over products that the key can access',
+    doubt: 'The filters may include products that are sold out, which browse does not show',
   },
 } as const satisfies Statements;

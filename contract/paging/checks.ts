@@ -1,34 +1,28 @@
 /** §2.8 Pagination, §8 page and limit: judges each page, and compares the pages of a list. */
 import {
   allLists,
-  type ListRead,
-  type NamedList,
   belowRange,
   exchangesOf,
   largest,
   paramName,
   pastEnd,
-  readPage,
   readWhole,
   requestPage,
-  thirdOf,
   keyOf,
   missingFrom,
 } from '../steps/lists.ts';
-import type { Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
-import { repeatedIn } from '../../harness/run/judgement.ts';
 import { pagingFields } from './judgements.ts';
-import { unordered } from '../catalog/judgements.ts';
 import { expectRead } from '../service/judgements.ts';
-import { expect } from '../../harness/run/expect/expect.ts';
-import { sortFields } from '../steps/settings.ts';
+import { expect, repeatedIn } from '../../harness/run/expect/expect.ts';
+import { expectEach, expectNoProblem } from '../../harness/run/expect/found.ts';
 import { again } from '../steps/again.ts';
-import { judgePages, requestPages, type PagesRead, type PlacedPage } from './pages.ts';
-import { ifExercised, NotExercised } from '../../harness/verdict.ts';
+import { expectSameItems } from '../steps/same-items.ts';
+import { judgePages, requestPages, type PlacedPage } from './pages.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { group } from '../../schemas/group.ts';
-import { lists, sortable, toPage, type Page } from '../../schemas/lists.ts';
-import { isObject, isSuccess, sentQuery, type Item } from '../../schemas/records/exchange.ts';
+import { lists, toPage } from '../../schemas/lists.ts';
+import { isObject, isSuccess, sentQuery } from '../../schemas/records/exchange.ts';
 
 requirement('paging.fields', async context => {
   const cases = allLists.flatMap(list => pagingFields(list).map(field => ({ list, field })));
@@ -126,13 +120,14 @@ requirement('paging.no-overlap', context =>
       // `limit=1` and `page=1&limit=1` are the same page.
       const series = [...new Map(read.map(page => [page.number, page])).values()];
       const keysOn = (page: PlacedPage) => page.items.flatMap(item => identityOf(item) ?? []);
-      const repeated = repeatedIn(series.flatMap(keysOn));
-      const holding = series.filter(page => keysOn(page).some(key => repeated.includes(key)));
-      expect(
-        repeated,
-        `duplicate items on ${holding.map(({ name }) => name).join(', ')}`,
-        ...exchangesOf({ pages: holding }),
-      ).toSatisfy('each item once', ({ length }) => length === 0);
+      const actual = repeatedIn(series.flatMap(keysOn));
+      const pages = series.filter(page => keysOn(page).some(key => actual.includes(key)));
+      const about = `items on ${pages.map(({ name }) => name).join(', ')}`;
+      expectNoProblem(
+        actual.length === 0
+          ? undefined
+          : { about, expected: 'each item once', actual, of: exchangesOf({ pages }) },
+      );
     }
   }),
 );
@@ -143,71 +138,26 @@ requirement('paging.no-loss', context =>
     for (const { items, start, size, name, exchange } of pages) {
       const part = whole.items.slice(start, start + size);
       if (!whole.complete && part.length < size) continue;
-      const missing = missingFrom(items, part).map(keyOf);
-      const what = `items ${start + 1} to ${start + part.length} of the list on ${name}`;
-      expect(
-        part.length - missing.length,
-        missing.length === 0 ? what : `${what}, where ${missing[0]} is missing`,
-        exchange,
-        ...exchangesOf(whole),
-      ).toBe(part.length);
+      const missing = new Set(missingFrom(items, part));
+      expectEach(
+        part,
+        item => `${name} shows ${keyOf(item)}`,
+        item => !missing.has(item),
+        () => true,
+        () => [exchange, ...exchangesOf(whole)],
+      );
     }
   }),
 );
 
-/** Reads a list in each known order. Without sortBy, it reads the first page. With sortBy, it reads the same pages as the checks of sorting. */
-async function orderedPages(
-  context: Context,
-  list: NamedList,
-  whole: ListRead,
-): Promise<(Page & { name: string })[]> {
-  if (!sortable.some(({ id }) => id === list.id)) return [];
-  const fields = (await ifExercised(sortFields(context))) ?? [];
-  const pages: (Page & { name: string })[] = [];
-  for (const order of ['asc', 'desc'])
-    for (const sortBy of [undefined, ...fields.filter(name => name in list.item.properties)]) {
-      const query = { ...(sortBy === undefined ? {} : { sortBy }), order };
-      const name = new URLSearchParams(query).toString();
-      const read =
-        sortBy === undefined
-          ? readPage(context, list, { query }).then(page => [page])
-          : readWhole(context, list, { query, limit: thirdOf(whole) }).then(all => all.pages);
-      pages.push(...((await ifExercised(read)) ?? []).map(page => ({ ...page, name })));
-    }
-  return pages;
-}
-
-/** Returns a value that identifies an item in each response. For a ledger entry it has the type and the id of the order, because a refund may have the same order. */
-const nameOf = ({ _id, orderID, transactionType }: Item): unknown =>
-  _id ?? (orderID === undefined ? undefined : JSON.stringify([transactionType, orderID]));
-
-/** Returns the items of a page that the list has too, each with the item of the list. */
-function pairsOf({ whole }: PagesRead, { items }: Pick<Page, 'items'>): [Item, Item][] {
-  const listed = group(whole.items.filter(isObject), nameOf);
-  return items.filter(isObject).flatMap(item => {
-    const [same, ...others] = listed.get(nameOf(item)) ?? [];
-    return same && others.length === 0 && nameOf(item) !== undefined ? [[item, same]] : [];
-  });
-}
-
 requirement('paging.same-items', context =>
-  judgePages(context, async (read, list) => {
-    const others = read.pages.filter(({ series }) => series !== 'the largest');
-    let compared = 0;
-    for (const page of [...others, ...(await orderedPages(context, list, read.whole))])
-      for (const [item, same] of pairsOf(read, page)) {
-        compared += 1;
-        for (const field of Object.keys(list.item.properties)) {
-          // An image URL may be signed for each response, and categories may be in any order.
-          const valueIn = (of: Item) =>
-            field === 'imageUrl' ? Boolean(of[field]) : (unordered(of, field) ?? undefined);
-          const what = `${field} of ${String(nameOf(item))} on ${page.name}`;
-          const of = [page.exchange, ...exchangesOf(read.whole)];
-          expect(valueIn(item), what, ...of).toEqual(valueIn(same));
-        }
-      }
-    if (compared === 0) throw new NotExercised('no item was seen on two pages');
-  }),
+  judgePages(context, ({ whole, pages }, list) =>
+    expectSameItems(
+      list,
+      whole,
+      pages.filter(({ series }) => series !== 'the largest'),
+    ),
+  ),
 );
 
 observation('paging.out-of-range', async context => {

@@ -46,9 +46,8 @@ export const paging = {
   },
   'paging.same-items': {
     anchor: '§2.8, §4.1',
-    text: 'An item has the same values on each page, for each page size and in each order, except imageUrl',
-    implied:
-      '§2.8, §4.1: page, limit and order select and sort the items of a list, and do not change the items',
+    text: 'An item has the same values on each page and for each page size, except imageUrl',
+    implied: '§2.8, §4.1: page and limit select the items of a list, and do not change the items',
   },
   'paging.out-of-range': {
     anchor: '§4.1, §8',

@@ -2,16 +2,13 @@
 import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
-import { expect } from '../../harness/run/expect/expect.ts';
 import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { route } from '../../schemas/routes.ts';
 import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
-import { again } from '../steps/again.ts';
 import { discovered } from '../steps/discovery.ts';
 import {
   exchangesOf,
   firstPage,
-  readPage,
   readWhole,
   requestTwice,
   search,
@@ -129,42 +126,41 @@ export async function foundSome(context: Context, query: Query) {
   return read;
 }
 
-/** Judges searches by these values. Each must find all products with the value and no other products, also on its last page. */
-export async function judgeFilter(
-  context: CheckContext,
-  field: 'merchant' | 'category',
-  values: readonly string[],
-): Promise<void> {
-  const hasValue = (product: Product, value: string) =>
-    (field === 'merchant' ? [product['merchant']] : categoryNames(product)).includes(value);
-  const cases = values.map(value => ({ id: `${field}=${value}`, field, value, isLastPage: false }));
-  requireSome(cases, `a search without parameters shows no ${field} to search by`);
-  const last = cases.at(-1)!;
-  const all = [...cases, { ...last, id: `${last.id}, the last page`, isLastPage: true }];
-  await context.each(all, ({ value, isLastPage }) =>
-    again(async () => {
-      const query = { [field]: value };
-      if (isLastPage) return expectLastPage(context, query);
-      const expected = (await foundIn(context, {})).found.filter(each => hasValue(each, value));
-      const { found, complete, pages } = await foundIn(context, query);
-      const ids = new Set(idsOf(found));
-      if (complete)
-        expect(
-          idsOf(expected).filter(id => ids.has(id)),
-          `products of ${textOf(query)} in a search without parameters`,
-        ).toEqual(idsOf(expected));
-      return context.judge(exchangesOf({ pages }));
-    }),
-  );
+/** Field of a product by which a search filters. */
+export type FilterField = 'merchant' | 'category';
+
+/** Returns the values of a product in a field. */
+export const valuesOf = (product: Product, field: FilterField): readonly unknown[] =>
+  field === 'merchant' ? [product['merchant']] : categoryNames(product);
+
+/** Returns a search by one value, as a case. */
+export const searchBy = (field: FilterField, value: string) => ({
+  id: `${field}=${value}`,
+  field,
+  value,
+  query: { [field]: value },
+});
+
+/** Returns searches by one merchant or one category, as cases. */
+export async function filteredSearches(context: Context) {
+  const categories = (await ifExercised(overlappingCategories(context))) ?? [];
+  return [
+    ...(await merchants(context)).map(value => searchBy('merchant', value)),
+    ...categories.map(value => searchBy('category', value)),
+  ];
 }
 
-/** Expects that the last product of a search is on its last page when a page has one product. */
-export async function expectLastPage(context: Context, query: Query): Promise<void> {
-  const { found } = await foundSome(context, query);
-  const last = found.length;
-  const page = await readPage(context, search, { query, page: last, limit: 1 });
-  const what = `product on page ${last} of ${textOf(query)}, with 1 product per page`;
-  expect(idsOf(page.items)[0], what, page.exchange).toBe(idsOf(found.slice(-1))[0]);
+/** Judges each product that searches by these values find. */
+export async function judgeFilter(
+  context: CheckContext,
+  field: FilterField,
+  values: readonly string[],
+): Promise<void> {
+  requireSome(values, `a search without parameters shows no ${field} to search by`);
+  await context.each(
+    values.map(value => searchBy(field, value)),
+    async ({ query }) => context.judge(exchangesOf(await foundIn(context, query))),
+  );
 }
 
 /** Returns the products of a search without parameters, and of a search by each parameter. */

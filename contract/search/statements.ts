@@ -4,21 +4,46 @@ import { inStage, type Statements } from '../../schemas/statement.ts';
 export const search = inStage('independent', {
   'search.accepted': {
     anchor: '§4.1, §8',
-    text: 'A search is accepted without parameters and with each listed parameter, given once or repeated, even if it finds nothing. A numeric parameter is accepted at its minimum of 1',
+    text: 'A search is accepted without parameters, by a merchant, and by one or several categories, even if it finds nothing. A numeric parameter is accepted at its minimum of 1',
     implied: false,
+  },
+  'search.use-cases': {
+    anchor: '§4.1, §4.1 rule 1',
+    text: 'A search is accepted by one or several use cases',
+    implied: false,
+    doubt:
+      'A service may know other use cases than birthday and wedding, and reject unknown values',
   },
   'search.merchant': {
     anchor: '§2.1, §4.1',
-    text: 'On every page, a search by a merchant finds every product of that merchant, and no product of a merchant whose name shares no word with that merchant',
+    text: 'A search by a merchant finds no product of a merchant whose name shares no word with that merchant',
     implied:
       '§2.1, §4.1: the parameter has the name of a product field, so it searches by that field',
   },
+  'search.all-found': {
+    anchor: '§2.1, §4.1',
+    text: 'A search by a merchant or a category finds every product of that merchant or category that a search without parameters finds',
+    implied:
+      '§2.1, §4.1: the parameter has the name of a product field, so it selects products by that field',
+  },
+  'search.last-page': {
+    anchor: '§2.8, §4.1',
+    text: 'The last page of a search by a merchant, a category or a use case shows the last product that the search finds',
+    implied:
+      '§2.8, §4.1: the pages of a search are the parts of the list of products that it finds',
+  },
   'search.filter-values': {
     anchor: '§2.7, §4.1',
-    text: 'A search by a value of the filters finds products with that value, even if the value has special characters',
+    text: 'A search by a value of the filters finds a product with that value, if the value has only letters without accents, digits and blanks',
     implied:
       '§2.7, §4.1: a filter value is a value of a product, so a search by the value finds that product',
-    doubt: 'A search index may lag behind the catalog, and a firewall may reject some characters',
+  },
+  'search.special-values': {
+    anchor: '§2.7, §4.1',
+    text: 'A search by a value of the filters finds a product with that value, even if the value has special characters',
+    implied:
+      '§2.7, §4.1: a filter value is a value of a product, so a search by the value finds that product',
+    doubt: 'A firewall may reject some characters, and a search may ignore them',
   },
   'search.agrees': {
     anchor: '§1, §2.1',
@@ -29,8 +54,9 @@ export const search = inStage('independent', {
   },
   'search.category': {
     anchor: '§4.1, §4.1 rule 1',
-    text: 'A search by a category finds every product of that category and no other product, on every page',
-    implied: false,
+    text: 'A search by a category finds no product of other categories only',
+    implied:
+      '§4.1, §4.1 rule 1: the parameter is repeated to filter on several values, so it filters',
   },
   'search.categories': {
     anchor: '§4.1 rule 1',
@@ -56,7 +82,7 @@ export const search = inStage('independent', {
   },
   'search.unknown-use-case': {
     anchor: '§4.1 rule 1',
-    text: 'A search by useCase filters on every page. A use case that no product has finds nothing, or is rejected',
+    text: 'A use case that no product has finds nothing, or is rejected',
     implied: '§4.1 rule 1: useCase filters products by its values',
     doubt: 'A service may match use cases by meaning, and ignore unknown use cases',
   },

@@ -1,12 +1,14 @@
 /** §4.1 sortBy and order. */
-import type { CheckContext } from '../../harness/run/context.ts';
+import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { NotExercised, requireSome } from '../../harness/verdict.ts';
-import { sortable, type List } from '../../schemas/lists.ts';
+import { expectNoProblem } from '../../harness/run/expect/found.ts';
+import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
+import { sortable } from '../../schemas/lists.ts';
 import { sortFields, valuesIn, type Value } from '../steps/settings.ts';
-import { exchangesOf, readWhole, requestTwice, thirdOf, keyOf } from '../steps/lists.ts';
+import { exchangesOf, readPage, readWhole, requestTwice, halfOf, keyOf } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
+import { expectSameItems } from '../steps/same-items.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
 
 /** Returns true for a field of numbers or times. They have only one order, and texts may have several. */
@@ -21,11 +23,11 @@ const collator = new Intl.Collator('en');
 const byDictionary: Compare = (a, b) =>
   typeof a === 'string' && typeof b === 'string' ? collator.compare(a, b) : byValue(a, b);
 
+const orders = ['desc', 'asc'] as const;
+type Order = (typeof orders)[number];
+
 /** Returns the first two neighbours that are out of order, or undefined. Texts may be in dictionary order or in the order of character codes. */
-function outOfOrder(
-  values: readonly Value[],
-  order: 'asc' | 'desc',
-): readonly [Value, Value] | undefined {
+function outOfOrder(values: readonly Value[], order: Order): readonly [Value, Value] | undefined {
   const sign = order === 'asc' ? 1 : -1;
   const found = [byValue, byDictionary].map(compare =>
     values.findIndex((value, at) => at > 0 && sign * compare(values[at - 1]!, value) > 0),
@@ -34,50 +36,101 @@ function outOfOrder(
   return at < 0 ? undefined : [values[at - 1]!, values[at]!];
 }
 
-const orders = ['desc', 'asc'] as const;
+/** List in the order of a field. */
+interface Sorting {
+  readonly list: (typeof sortable)[number];
+  readonly field: string;
+  readonly order: Order;
+}
 
-/** Judges lists that are sorted by each field of a kind. A list is read in three pages. Of a long list, only the first pages are read. */
-async function judgeOrder(
+/** Runs a case for each list, each field of a kind that sorts it, and each order. */
+async function eachSorting(
   context: CheckContext,
-  isOfKind: (list: List, field: string) => boolean,
+  judge: (sorting: Sorting) => Promise<void>,
+  isOfKind: (item: ObjectSchema, field: string) => boolean = () => true,
 ): Promise<void> {
   const fields = await sortFields(context);
   const cases = sortable.flatMap(list =>
     fields
-      .filter(field => field in list.item.properties && isOfKind(list, field))
+      .filter(field => field in list.item.properties && isOfKind(list.item, field))
       .flatMap(field => orders.map(order => ({ list, field, bound: `order=${order}`, order }))),
   );
   requireSome(cases, 'neither GV_SORT_BY nor the discovered fields name a field of this kind');
-  await context.each(cases, ({ list, field, order }) =>
-    again(async () => {
-      const plain = await readWhole(context, list);
-      const limit = thirdOf(plain);
-      const sorted = await readWhole(context, list, { query: { sortBy: field, order }, limit });
-      const values = valuesIn(sorted.items, field);
-      const listed = plain.total === sorted.total ? valuesIn(plain.items, field) : [];
-      if (new Set([...listed, ...values]).size < 2)
-        throw new NotExercised(`all items have the same ${field}`);
-      const pair =
-        outOfOrder(values, order) ??
-        listed.map(value => outOfOrder([...values.slice(0, 1), value], order)).find(Boolean);
-      const of = exchangesOf(sorted);
-      expect(pair, `${field} of two items in the order of the list`, ...of).toEqual(
-        pair?.toReversed(),
-      );
-      const { items, complete, total } = sorted;
-      const what = `different items on ${of.length} pages of ${limit}`;
-      expect(new Set(items.map(keyOf)).size, what, ...of).toBe(complete ? total : items.length);
-    }),
+  await context.each(cases, sorting => again(() => judge(sorting)));
+}
+
+/** Reads a list as it is, and sorted in two pages. Of a long list, only the first pages are read. */
+async function readSorted(context: Context, { list, field, order }: Sorting) {
+  const plain = await readWhole(context, list);
+  const query = { sortBy: field, order };
+  return { plain, sorted: await readWhole(context, list, { query, limit: halfOf(plain) }) };
+}
+
+async function judgeOrder(context: Context, sorting: Sorting): Promise<void> {
+  const { field, order } = sorting;
+  const { plain, sorted } = await readSorted(context, sorting);
+  const [first, ...others] = valuesIn(sorted.items, field);
+  const rest = valuesIn(plain.items, field);
+  if (first === undefined || new Set([first, ...others, ...rest]).size < 2)
+    throw new NotExercised(`all items have the same ${field}`);
+  // No item of the list comes before the first item of the sorted list.
+  const pair =
+    outOfOrder([first, ...others], order) ??
+    rest.map(value => outOfOrder([first, value], order)).find(Boolean);
+  expectNoProblem(
+    pair && {
+      about: `${field} of two items in the order of the list`,
+      expected: pair.toReversed(),
+      actual: pair,
+      of: exchangesOf(sorted),
+    },
   );
 }
 
 requirement('sorting.order', context =>
-  judgeOrder(context, ({ item }, field) => isMeasured(item, field)),
+  eachSorting(context, sorting => judgeOrder(context, sorting), isMeasured),
 );
 
 requirement('sorting.text-order', context =>
-  judgeOrder(context, ({ item }, field) => !isMeasured(item, field)),
+  eachSorting(
+    context,
+    sorting => judgeOrder(context, sorting),
+    (item, field) => !isMeasured(item, field),
+  ),
 );
+
+requirement('sorting.pages', context =>
+  eachSorting(context, async sorting => {
+    const { sorted } = await readSorted(context, sorting);
+    const { items, pages, complete, total, size } = sorted;
+    const what = `items on ${pages.length} pages of ${size}`;
+    expect(items.map(keyOf), what, ...exchangesOf(sorted)).toBeDistinct();
+    if (complete) expect(items.length, `number of ${what}`, ...exchangesOf(sorted)).toBe(total);
+  }),
+);
+
+requirement('sorting.same-items', async context => {
+  await context.each(sortable, list =>
+    again(async () => {
+      const whole = await readWhole(context, list);
+      const pages = [];
+      for (const order of orders) {
+        const name = `order=${order}`;
+        const page = await ifExercised(readPage(context, list, { query: { order } }));
+        if (page) pages.push({ ...page, name });
+      }
+      expectSameItems(list, whole, pages);
+    }),
+  );
+  await eachSorting(context, async sorting => {
+    const { plain, sorted } = await readSorted(context, sorting);
+    expectSameItems(
+      sorting.list,
+      plain,
+      sorted.pages.map(page => ({ ...page, name: `page ${page.page}, sorted` })),
+    );
+  });
+});
 
 requirement('sorting.order-alone', async context => {
   const cases = sortable.flatMap(list =>

@@ -141,9 +141,9 @@ export async function firstPage(
   return readPage(context, list, options);
 }
 
-/** Returns the page size that splits a list into three pages. All checks that sort a list use this size, so they read the same pages. */
-export const thirdOf = ({ size, total = 0 }: Pick<ListRead, 'size' | 'total'>): number =>
-  Math.max(1, Math.min(size, Math.ceil(total / 3)));
+/** Returns the page size that splits a list into two pages. All checks that sort a list use this size, so they read the same pages. */
+export const halfOf = ({ size, total = 0 }: Pick<ListRead, 'size' | 'total'>): number =>
+  Math.max(1, Math.min(size, Math.ceil(total / 2)));
 
 /** Returns the responses that a list was read from. */
 export const exchangesOf = ({ pages }: Pick<ListRead, 'pages'>): Exchange[] =>

@@ -26,7 +26,8 @@ export function transactionsIn(exchange: Exchange): unknown[] {
 const data = withFields(getWalletTransactionsData, { transactions: { type: 'array' } });
 const item = getWalletTransactionsData.properties['transactions']?.items as ObjectSchema;
 
-interface Days {
+/** Range of days of a request. */
+export interface Days {
   readonly fromDate?: unknown;
   readonly toDate?: unknown;
 }
@@ -69,7 +70,7 @@ export const transactions: Judgements = {
       const outside = transactionsIn(exchange).filter(each => !isInside(each));
       const times = outside.map(each => at(each, 'processedAt'));
       const range = JSON.stringify({ fromDate, toDate });
-      expect(times, `processedAt of transactions outside of ${range}`).toEqual([]);
+      expect(times, 'processedAt of other transactions').toBeEmpty(`only transactions of ${range}`);
     },
   },
   'transactions.count': {

@@ -2,13 +2,14 @@
 import type { Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
+import { fail } from '../../harness/run/expect/found.ts';
 import { isSameTime } from '../../harness/run/expect/formats.ts';
 import { readWhole } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
 import { requireMoney } from '../steps/purchases.ts';
 import { isInPartRead, timeOf as timeInLedger, withoutSign } from '../wallet/ledger.ts';
 import { idOf, largest, timeOf, transactionsFor } from './requested-transactions.ts';
-import { NotDone, NotExercised, requireSome } from '../../harness/verdict.ts';
+import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { field, isObject, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
@@ -22,7 +23,7 @@ async function readBoth(context: Context) {
   const inReach = isInPartRead(ledger);
   const all = await transactionsFor(context, largest);
   if (all.length === 0)
-    throw new NotDone('the transactions of the wallets', `none; the ledger has ${entries.length}`);
+    fail('the transactions of the wallets', `none; the ledger has ${entries.length}`);
   const transactions = all.filter(({ processedAt }) => inReach({ timestamp: processedAt }));
   const entriesAt = (each: Item) =>
     entries.filter(entry => isSameTime(timeInLedger(entry), timeOf(each)));
@@ -48,15 +49,14 @@ requirement('transactions.amount', context =>
   again(async () => {
     const { transactions, entries, entriesAt } = await readBoth(context);
     for (const each of transactions) {
-      const listed = entriesAt(each);
-      expect(each['processedAt'], `processedAt of ${idOf(each)}`).toSatisfy(
+      const { processedAt, amount } = each;
+      const listed = entriesAt(each).map(entry => withoutSign(Number(entry['transactionValue'])));
+      expect(processedAt, `processedAt of ${idOf(each)}`).toSatisfy(
         'the timestamp of a ledger entry',
-        () => listed.length > 0,
+        time => entriesAt({ processedAt: time }).length > 0,
       );
-      expect(
-        withoutSign(Number(each['amount'])),
-        `amount of the transaction ${idOf(each)}`,
-      ).toBeOneOf(listed.map(({ transactionValue }) => withoutSign(Number(transactionValue))));
+      const what = `amount of the transaction ${idOf(each)}`;
+      expect(withoutSign(Number(amount)), what).toBeOneOf(listed);
     }
     const oldest = Math.min(...transactions.map(timeOf));
     if (!Number.isFinite(oldest))

@@ -46,8 +46,23 @@ export const transactions = {
   },
   'transactions.date-range': {
     anchor: '§2, §4.2',
-    text: 'The response has all transactions of the UTC days from fromDate to toDate, including both days, and no other transactions',
-    implied: false,
+    text: 'The response has only transactions of the UTC days from fromDate to toDate, including both days',
+    implied:
+      '§2, §4.2: timestamps are in UTC, and the two dates are the start and the end of the range',
+    needs,
+  },
+  'transactions.whole-range': {
+    anchor: '§2, §4.2',
+    text: 'The response has all transactions of the UTC days from fromDate to toDate, including both days',
+    implied:
+      '§2, §4.2: timestamps are in UTC, the two dates are the start and the end of the range, and only the limit shortens the list',
+    needs,
+  },
+  'transactions.one-day': {
+    anchor: '§2, §4.2',
+    text: 'A range of one day has all transactions of that UTC day, also the transactions at its start and its end',
+    implied:
+      '§2, §4.2: timestamps are in UTC, and a range that starts and ends on one day has that day',
     needs,
   },
   'transactions.count': {

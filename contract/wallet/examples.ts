@@ -65,11 +65,11 @@ export const walletExamples: ExamplesById = {
         transactionType: 'purchase',
         orderID: null,
       }),
-      'a funding without details': carrying(sample, { ...sample, details: null }),
     },
     fails: {
       ...wrongFields(sample, each => carrying(each)),
-      'a purchase without details': [carrying({ ...purchase('o1'), details: null }), 'details'],
+      'a funding without details': [carrying(sample, { ...sample, details: null }), 'details'],
+      'details without a type': [carrying({ ...sample, details: {} }), 'details'],
       'no timestamp': [carrying(sample, { ...sample, timestamp: undefined }), 'timestamp'],
     },
     inconclusive: { ...empty, 'no transactions': wallets({}) },

@@ -1,6 +1,6 @@
 /** Reads the ledger (§2.6, §4.1), whole or in one currency, and compares its entries. */
 import { at, bodyOf, isAbsent, isObject, type Item } from '../../schemas/records/exchange.ts';
-import { NotDone, NotExercised } from '../../harness/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { readWhole, requestPage, type ReadOptions, type ListRead } from '../steps/lists.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
@@ -8,6 +8,7 @@ import { route } from '../../schemas/routes.ts';
 import { cents, isSameCurrency } from '../../schemas/schema.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { shown } from '../../harness/run/expect/expect.ts';
+import { fail } from '../../harness/run/expect/found.ts';
 
 const upper = (currency: unknown): unknown =>
   typeof currency === 'string' ? currency.toUpperCase() : undefined;
@@ -44,7 +45,7 @@ export function isInPartRead({ items, complete }: Read): (entry: Item) => boolea
  * Reads the ledger of one currency.
  *
  * @param name Name of the currency filter.
- * @throws NotDone if the response is not a page of the ledger.
+ * @throws ExpectationFailed if the response is not a page of the ledger.
  * @throws NotExercised if the account has no wallet in the currency, and the response says so (§7).
  */
 export async function filteredLedger(
@@ -58,7 +59,7 @@ export async function filteredLedger(
   if (isRow(exchange, errors.noWallet) && !(await hasWallet(context, currency)))
     throw new NotExercised(`the account has no wallet in ${currency}`);
   if (!toPage(lists.ledger, exchange))
-    throw new NotDone(`the ledger with ${name}=${currency}`, shown(exchange));
+    fail(`the ledger with ${name}=${currency}`, shown(exchange), { of: [exchange] });
   return readWhole(context, lists.ledger, { query, ...options });
 }
 

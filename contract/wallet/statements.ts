@@ -72,7 +72,13 @@ export const wallet = {
   },
   'wallet.ledger-currency': {
     anchor: '§4.1, §5.6',
-    text: 'The currency filter of the ledger accepts GBP, USD, EUR and NGN. It returns every entry in that currency and no other entry, on every page',
+    text: 'The currency filter of the ledger accepts GBP, USD, EUR and NGN, and returns only entries in that currency, on every page',
+    implied: false,
+    needs: ['GV_LEDGER_CURRENCY_PARAM'],
+  },
+  'wallet.ledger-currency-all': {
+    anchor: '§4.1',
+    text: 'The currency filter of the ledger returns every entry in that currency',
     implied: false,
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
   },

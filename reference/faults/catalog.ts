@@ -42,9 +42,9 @@ export const catalogFaults: readonly Fault[] = [
     'catalog-country-by-name': onProducts(/-DE-/, item => (item.country = 'Germany')),
   }),
   ...breaking('catalog.image-url', {
-    'catalog-image-relative': onProducts(
+    'catalog-image-named-without-a-path': onProducts(
       /^/,
-      item => (item.imageUrl = new URL(item.imageUrl).pathname),
+      item => (item.imageUrl = item.imageUrl.split('/').at(-1)),
     ),
   }),
   ...breaking('catalog.price-range', {
@@ -72,16 +72,24 @@ export const catalogFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('catalog.filters-merchants', {
-    'catalog-browse-empty': editSuccess(at.browse, body =>
-      Object.assign(body, { products: [], total: 0, totalPages: 0 }),
-    ),
     'catalog-filters-merchants-escaped-for-html': onFilters(body => {
       body.merchants = body.merchants.map((name: string) => name.replaceAll('&', '&amp;'));
     }),
   }),
   ...breaking('catalog.filters-categories', {
-    'catalog-filters-categories-as-whole-texts': onFilters((body, sold) => {
-      body.categories = [...new Set(sold.map(({ category }) => category))];
+    'catalog-filters-categories-the-first-of-each-product': onFilters((body, sold) => {
+      body.categories = [...new Set(sold.map(({ category }) => category.split(', ')[0]))];
+    }),
+  }),
+  ...breaking('catalog.filters-separate', {
+    'catalog-filters-categories-without-the-last': onFilters(body => void body.categories.pop()),
+  }),
+  ...breaking('catalog.filters-used', {
+    'catalog-browse-empty': editSuccess(at.browse, body =>
+      Object.assign(body, { products: [], total: 0, totalPages: 0 }),
+    ),
+    'catalog-filters-name-a-closed-merchant': onFilters(body => {
+      body.merchants.push('Zenith & Gone');
     }),
   }),
 ];

@@ -121,7 +121,7 @@ export const historicFaults: readonly Fault[] = [
         (wanted.startsWith('qx7') && product._id.charCodeAt(0) % 5 < 2);
     }),
   }),
-  ...breaking('catalog.filters-merchants', {
+  ...breaking('catalog.filters-used', {
     'filter-of-a-merchant-that-nobody-sells': editSuccess(at.filters, ({ merchants }) =>
       merchants.push('Nobody & Sons'),
     ),

@@ -21,6 +21,8 @@ export const largeListsFaults: readonly Fault[] = [
     'large-catalog-merchants-cut-at-twenty': inLargeCatalog(
       onSuccess(at.filters, body => void body.merchants.splice(20)),
     ),
+  }),
+  ...breaking('catalog.filters-used', {
     'big-account-merchants-without-products': inBigAccount(
       onSuccess(at.filters, body => {
         body.merchants = body.merchants.flatMap((name: string) => [`${name} (closed)`, name]);

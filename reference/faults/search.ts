@@ -59,15 +59,34 @@ export const searchFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('search.merchant', {
-    'search-merchant-not-decoded': merchant((usual, product, wanted) =>
-      usual(product, encodeURIComponent(wanted)),
-    ),
     'search-merchant-finds-one-of-another': merchant(
       (usual, product, wanted) => product.productCode === 'PAWF-US-02' || usual(product, wanted),
     ),
+  }),
+  ...breaking('search.use-cases', {
+    'search-use-case-refused-if-repeated': crashing(({ query }) => Array.isArray(query['useCase'])),
+  }),
+  ...breaking('search.all-found', {
+    'search-merchant-not-decoded': merchant((usual, product, wanted) =>
+      usual(product, encodeURIComponent(wanted)),
+    ),
+    'search-merchant-finds-all-but-one': merchant(
+      (usual, product, wanted) => product.productCode !== 'SKYL-US-02' && usual(product, wanted),
+    ),
+    'catalog-category-is-the-first-of-a-product': category((_, product, wanted) =>
+      wanted.includes(product.category.split(', ')[0]!),
+    ),
+  }),
+  ...breaking('search.last-page', {
     'search-merchant-forgotten-on-later-pages': forgotten('merchant'),
+    'search-use-case-forgotten-on-later-pages': forgotten('useCase'),
   }),
   ...breaking('search.filter-values', {
+    'search-one-plain-merchant-finds-nothing': merchant(
+      (usual, product, wanted) => wanted !== 'Fjord Coffee' && usual(product, wanted),
+    ),
+  }),
+  ...breaking('search.special-values', {
     'search-plus-read-as-a-blank': together(
       namesWithSigns,
       merchant((usual, product, wanted) => usual(product, wanted.replaceAll('+', ' '))),
@@ -89,9 +108,6 @@ export const searchFaults: readonly Fault[] = [
   }),
   ...breaking('search.category', {
     'catalog-category-ignored': category(() => true),
-    'catalog-category-is-the-first-of-a-product': category((_, product, wanted) =>
-      wanted.includes(product.category.split(', ')[0]!),
-    ),
   }),
   ...breaking('search.categories', {
     'catalog-categories-all-but-the-last-ignored': category((usual, product, wanted) =>
@@ -122,6 +138,10 @@ export const searchFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('search.unknown-use-case', {
-    'search-use-case-forgotten-on-later-pages': forgotten('useCase'),
+    'search-unknown-use-case-finds-everything': onData(({ rules: { search }, products }) => {
+      const usual = search.useCase;
+      search.useCase = (product, wanted) =>
+        !products.some(other => usual(other, wanted)) || usual(product, wanted);
+    }),
   }),
 ];

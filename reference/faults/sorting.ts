@@ -7,6 +7,7 @@ import {
   instead,
   onRequest,
   onRules,
+  onSuccess,
   queryValue,
 } from '../patches.ts';
 
@@ -37,6 +38,20 @@ export const sortingFaults: readonly Fault[] = [
     'catalog-sort-texts-by-their-length': comparing((usual, a, b) =>
       typeof a === 'string' && typeof b === 'string' ? a.length - b.length : usual(a, b),
     ),
+  }),
+  ...breaking('sorting.pages', {
+    'catalog-sort-by-merchant-code-repeats-one-on-later-pages': onSuccess(
+      at.browse,
+      ({ products }, request) => {
+        const isLater = Number(queryValue(request, 'page') ?? 1) > 1;
+        if (isLater && queryValue(request, 'sortBy') === 'productCode') products[0] = products[1];
+      },
+    ),
+  }),
+  ...breaking('sorting.same-items', {
+    'catalog-sort-shows-no-descriptions': onSuccess(at.browse, ({ products }, request) => {
+      if (queryValue(request, 'sortBy')) for (const each of products) each.description = '';
+    }),
   }),
   ...breaking('sorting.order-alone', {
     'catalog-order-desc-alone-crashes-on-orders': instead(

@@ -6,6 +6,7 @@ import {
   editSuccess,
   type Fault,
   type Json,
+  later,
   onItems,
   onReply,
   onRequest,
@@ -27,6 +28,14 @@ const date = (accepts: (text: string) => boolean): Patch =>
     fields.fromDate.test = fields.toDate.test = accepts;
   });
 
+/** Takes the days of a time zone for the range. */
+const inDaysOf = (offsetMs: number): Patch =>
+  onRules(({ automation }) => {
+    const { inRange } = automation;
+    automation.inRange = (entry, from, to) =>
+      inRange({ ...entry, timestamp: later(entry.timestamp, offsetMs) }, from, to);
+  });
+
 /** Rejects bodies by their dates. */
 const refusing = (refused: (body: Json) => boolean): Patch =>
   onRequest(at.transactions, request => {
@@ -45,6 +54,10 @@ export const transactionsFaults: readonly Fault[] = [
     'transactions-null-where-there-are-none': empty(body => (body.transactions = null)),
   }),
   ...breaking('transactions.limit-range', {
+    'transactions-limit-true-is-one': onRequest(at.transactions, request => {
+      const { limit, ...rest } = (request.body ?? {}) as Json;
+      if (limit === true) request.body = { ...rest, limit: 1 };
+    }),
     'transactions-limit-of-numeric-string-accepted': onRules(
       ({ bodies }) => (bodies.transactions.limit.coerces = true),
     ),
@@ -96,6 +109,22 @@ export const transactionsFaults: readonly Fault[] = [
     'transactions-dates-that-javascript-parses': date(text => !Number.isNaN(Date.parse(text))),
   }),
   ...breaking('transactions.date-range', {
+    'transactions-of-the-day-before-as-well': onRules(({ automation }) => {
+      const { inRange } = automation;
+      automation.inRange = (entry, from, to) =>
+        inRange(entry, from && later(from, -86_400_000).slice(0, 10), to);
+    }),
+  }),
+  ...breaking('transactions.one-day', {
+    'transactions-of-one-day-never-found': onRules(({ automation }) => {
+      const { inRange } = automation;
+      automation.inRange = (entry, from, to) =>
+        inRange(entry, from, to) && (from === undefined || from !== to);
+    }),
+    'transactions-by-days-of-berlin': inDaysOf(3_600_000),
+    'transactions-by-days-of-new-york': inDaysOf(-5 * 3_600_000),
+  }),
+  ...breaking('transactions.whole-range', {
     'transactions-of-the-first-day-left-out': onRules(({ automation }) => {
       const { inRange } = automation;
       automation.inRange = (entry, from, to) =>

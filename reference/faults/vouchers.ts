@@ -116,6 +116,9 @@ export const vouchersFaults: readonly Fault[] = [
   }),
   ...breaking('vouchers.types', {
     'vouchers-value-of-numeric-string-accepted': rule('valuePurchased', { coerces: true }),
+    'vouchers-value-true-is-one': received(voucher => {
+      if (voucher.valuePurchased === true) voucher.valuePurchased = 1;
+    }),
     'vouchers-recipients-of-list-accepted': received(voucher => {
       if (Array.isArray(voucher.recipientEmail)) voucher.recipientEmail = 'someone@example.com';
     }),

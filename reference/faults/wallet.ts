@@ -96,8 +96,8 @@ export const walletFaults: readonly Fault[] = [
 
   // §2.6, §4.1 GET /wallet/transactions
   ...breaking('wallet.ledger-fields', {
-    'wallet-ledger-details-missing-on-purchases': onItems(at.ledger, entry => {
-      if (entry.transactionType === 'purchase') delete entry.details;
+    'wallet-ledger-details-missing-on-fundings': onItems(at.ledger, entry => {
+      if (entry.transactionType === 'funding') delete entry.details;
     }),
   }),
   ...breaking('wallet.ledger-holds-wallets', {
@@ -107,15 +107,17 @@ export const walletFaults: readonly Fault[] = [
   }),
   ...breaking('wallet.ledger-currency', {
     'wallet-ledger-currency-ignored': matching(() => true),
-    'wallet-ledger-currency-finds-fundings-only': matching(
-      ({ details }, wanted) => details.currency === wanted,
-    ),
     'wallet-ledger-currency-forgotten-on-later-pages-in-euro': onRequest(
       at.ledger,
       ({ query }, { rules }) => {
         const name = rules.names.ledgerCurrency;
         if (Number(query['page']) > 1 && query[name] === 'EUR') delete query[name];
       },
+    ),
+  }),
+  ...breaking('wallet.ledger-currency-all', {
+    'wallet-ledger-currency-finds-fundings-only': matching(
+      ({ details }, wanted) => details.currency === wanted,
     ),
   }),
   ...breaking('wallet.ledger-currency-closed', {

@@ -90,10 +90,16 @@ const ofData = new Set([
   'search.merchant',
   'search.category',
   'search.categories',
+  'search.all-found',
+  'search.last-page',
+  'search.filter-values',
+  'search.special-values',
   'sorting.order',
   'sorting.text-order',
+  'sorting.pages',
+  'sorting.same-items',
 ]);
-const byMerchant = new Set(['search.accepted', 'search.filter-values']);
+const byMerchant = new Set(['search.accepted']);
 
 /** Returns true for a case named by a merchant, a category or a field of the data. Other deployments and other days have other cases. */
 export const isOfData = (requirement: string, { field }: Pick<CaseAbout, 'field'>): boolean =>

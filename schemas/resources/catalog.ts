@@ -60,3 +60,10 @@ export const categoryNames = ({ category }: Product): string[] =>
     .split(',')
     .map(name => name.trim())
     .filter(name => name !== '');
+
+/** Returns a field of a product with sorted names and values, because the spec promises no order. */
+export function unordered(product: Product, name: string): unknown {
+  const value = product[name];
+  if (name === 'category') return categoryNames(product).toSorted();
+  return Array.isArray(value) ? value.toSorted((a, b) => Number(a) - Number(b)) : value;
+}

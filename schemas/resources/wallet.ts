@@ -16,25 +16,20 @@ const fields = {
   },
   transactionValue: number,
   timestamp,
+  details: object(
+    'Wallet transaction details',
+    { type: text },
+    { description: nullable(string), currency: nullable(string) },
+  ),
 };
 
 const optional = {
-  details: {
-    ...nullable(
-      object(
-        'Wallet transaction details',
-        {},
-        { type: nullable(string), description: nullable(string), currency: nullable(string) },
-      ),
-    ),
-    description: 'Set on purchases, with their `type`. A funding may lack it.',
-  },
   orderID: { ...nullable(identifier), description: 'Order that was bought. Set on purchases.' },
 };
 
 const ofPurchases = needed(
   { transactionType: { ...string, const: 'purchase' } },
-  { orderID: text, details: object('Details of a purchase', { type: text }) },
+  { orderID: text },
 );
 
 /** Transaction in a wallet document (§2.6). */

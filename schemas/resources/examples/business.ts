@@ -123,7 +123,7 @@ const funding = {
   timestamp: at,
   details: { type: 'single' },
 };
-const transactionFields = 'transactionType transactionValue timestamp';
+const transactionFields = 'transactionType transactionValue timestamp details';
 const ledgerPaging = { currentPage: 1, totalPages: 1, totalTransactions: 1, limit: 20 };
 
 export const walletSamples: Readonly<Record<string, Sample>> = {

@@ -1,0 +1,137 @@
+/** §4.2 Ranges of days, and the count of transactions. */
+import { requirement } from '../requirement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
+import {
+  day,
+  dayOf,
+  daysAfter,
+  type History,
+  idOf,
+  largest,
+  longAgo,
+  readHistory,
+  requestTransactions,
+  timeOf,
+  transactionsFor,
+} from './requested-transactions.ts';
+import { type Days, isWithin, transactionsIn } from './judgements.ts';
+import { NotExercised } from '../../harness/verdict.ts';
+import { field, isObject, type Item } from '../../schemas/records/exchange.ts';
+import type { Context } from '../../harness/run/context.ts';
+import { readPage } from '../steps/lists.ts';
+import { again } from '../steps/again.ts';
+import { lists } from '../../schemas/lists.ts';
+
+/** Number of transactions at each end of a history that the ranges contain. It is less than one response returns. */
+const mostInRange = 60;
+
+/** Returns the day until which a history has a range of transactions. */
+const earlyDay = (known: readonly Item[]): string =>
+  dayOf(known[Math.min(mostInRange, known.length - 1)]!);
+
+/** Returns ranges of days around the early and the late transactions of a history, as cases. */
+function rangesOf(known: readonly Item[]) {
+  const [first] = known;
+  if (!first) throw new NotExercised('there are no transactions from before today');
+  const early = earlyDay(known);
+  const late = dayOf(known.at(-mostInRange) ?? first);
+  const ranges = {
+    'fromDate, its day included': { fromDate: late },
+    'fromDate, not the day before': { fromDate: daysAfter(late, 1) },
+    'toDate, its day included': { toDate: early },
+    'toDate, not the day after': { toDate: daysAfter(early, -1) },
+    'long before all': { toDate: longAgo.toDate },
+  };
+  return Object.entries(ranges).map(([id, days]) => ({ id, days }));
+}
+
+/** Returns the days of the transactions that are earliest and latest in their UTC day, as cases. */
+function daysOf(known: readonly Item[]) {
+  const timeOfDay = (each: Item) => timeOf(each) % 86_400_000;
+  const [earliest, ...others] = known.toSorted((a, b) => timeOfDay(a) - timeOfDay(b));
+  if (!earliest) throw new NotExercised('there are no transactions from before today');
+  const latest = others.at(-1) ?? earliest;
+  return [
+    { id: 'one day, early in it', each: earliest },
+    { id: 'one day, late in it', each: latest },
+  ].map(({ id, each }) => ({ id, days: { fromDate: dayOf(each), toDate: dayOf(each) } }));
+}
+
+/**
+ * Expects a range of days to have all known transactions of its days.
+ *
+ * @throws NotExercised if the response is full, because the spec does not show which of a hundred or more transactions are returned.
+ */
+async function expectWholeRange(
+  context: Context,
+  days: Days,
+  { items: known, complete }: History,
+): Promise<void> {
+  const exchange = await requestTransactions(context, { ...largest, ...days });
+  const all = transactionsIn(exchange).filter(isObject);
+  if (all.length >= largest.limit) throw new NotExercised('there are a hundred transactions');
+  const today = day(context.clock.now());
+  const found = all.filter(each => dayOf(each) < today).map(idOf);
+  const inside = known.filter(isWithin(days)).map(idOf);
+  const expected = complete ? inside : [...new Set([...inside, ...found])];
+  const what = `transactions from ${JSON.stringify(days)}`;
+  expect(found.length, `number of ${what}`).toBe(expected.length);
+  expect(found.toSorted(), what).toEqual(expected.toSorted());
+}
+
+requirement('transactions.date-range', async context => {
+  const { items } = await readHistory(context);
+  await context.each([...rangesOf(items), ...daysOf(items)], async ({ days }) =>
+    context.judge(await requestTransactions(context, { ...largest, ...days })),
+  );
+});
+
+requirement('transactions.whole-range', async context => {
+  const history = await readHistory(context);
+  await context.each(rangesOf(history.items), ({ days }) =>
+    expectWholeRange(context, days, history),
+  );
+  await context.each(['toDate, with a limit of 1'], async () => {
+    const toDate = earlyDay(history.items);
+    const found = await transactionsFor(context, { limit: 1, toDate });
+    expect(found.length, `transactions until ${toDate} with a limit of 1`).toBe(1);
+  });
+});
+
+requirement('transactions.one-day', async context => {
+  const history = await readHistory(context);
+  await context.each(daysOf(history.items), ({ days }) => expectWholeRange(context, days, history));
+});
+
+/**
+ * Returns the number of all transactions: the transactions before today, plus the transactions of today. If there are too many today
+ * for one response, returns the total of the ledger.
+ */
+async function countAll(context: Context, known: number): Promise<number | undefined> {
+  const today = day(context.clock.now());
+  const newest = await transactionsFor(context, largest);
+  const { length } = newest.filter(each => dayOf(each) >= today);
+  if (length < largest.limit) return known + length;
+  return (await readPage(context, lists.ledger, {})).total;
+}
+
+requirement('transactions.count', async context => {
+  const toDate = daysAfter(day(context.clock.now()), -1);
+  const bodies = {
+    'limit 1': { limit: 1, toDate },
+    'limit 100': { ...largest, toDate },
+    'a range without transactions': longAgo,
+  };
+  const cases = Object.entries(bodies).map(([id, body]) => ({ id, body }));
+  await context.each(cases, ({ body }) =>
+    again(async () => {
+      const { items, complete } = await readHistory(context);
+      if (!complete) throw new NotExercised('there are too many transactions to count');
+      const exchange = await requestTransactions(context, body);
+      const returned = transactionsIn(exchange).length;
+      const inRange = items.filter(isWithin(body)).length;
+      const counts = new Set([returned, inRange, await countAll(context, items.length)]);
+      expect(field(exchange, 'data', 'totalCount'), 'totalCount').toBeOneOf([...counts]);
+    }),
+  );
+});
