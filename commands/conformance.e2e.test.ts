@@ -88,6 +88,9 @@ const repeatsKey: Patch = {
   },
 };
 
+const judgedIn = ({ result }: Run) =>
+  (result?.requirements ?? []).filter(({ cases }) => cases.length > 0);
+
 test('a failure ends with 1, shows its exchange, and costs no request', async ({
   reference,
   conformance,
@@ -103,8 +106,7 @@ test('a failure ends with 1, shows its exchange, and costs no request', async ({
   const given = { ...settings, GV_MAX_RPS: '1000' };
   const run = await conformance(given, 'auth.missing-key', 'tools.fields', 'wallet.fields');
   expect(run.code).toBe(1);
-  const ran = run.result?.requirements.filter(({ cases }) => cases.length > 0) ?? [];
-  expect(Object.fromEntries(ran.map(({ id, verdict }) => [id, verdict]))).toEqual({
+  expect(Object.fromEntries(judgedIn(run).map(({ id, verdict }) => [id, verdict]))).toEqual({
     'auth.missing-key': 'failed',
     'tools.fields': 'passed',
     'wallet.fields': 'failed',
@@ -143,6 +145,29 @@ test('checks with the same error are one failed test of the runner', async ({
   expect((JSON.parse(last) as { failedTests: unknown[] }).failedTests).toHaveLength(1);
 });
 
+test('many failures are ten failed tests, the page comes first, and --last-failed repeats all of them', async ({
+  reference,
+  conformance,
+}) => {
+  const response: Patch['response'] = reply => {
+    if (reply.status >= 400) reply.body = { message: 'no' };
+  };
+  const { settings } = await reference({ patches: [{ response }] });
+  const given = { ...settings, GV_MAX_RPS: '1000' };
+  const run = await conformance(given, 'auth', 'errors', 'isolation');
+  expect(run.code).toBe(1);
+  const failed = judgedIn(run).filter(({ verdict }) => verdict === 'failed');
+  expect(failed.length).toBeGreaterThan(10);
+  expect(run.stderr).toMatch(/^\d+ failed tests still to be reported to Playwright/m);
+  const last = readFileSync(join(run.out, 'artifacts', '.last-run.json'), 'utf8');
+  expect((JSON.parse(last) as { failedTests: unknown[] }).failedTests).toHaveLength(10);
+  const writtenAt = (file: string) => statSync(join(run.out, file)).mtimeMs;
+  expect(writtenAt('index.html')).toBeLessThan(writtenAt('html/index.html'));
+
+  const again = await conformance({ ...given, GV_OUT: run.out }, '--last-failed');
+  expect(again.stdout).toContain(`${failed.length} checks in`);
+});
+
 test('one id runs alone, changes no foreign folder, and leaves no module in the temporary directory', async ({
   cwd,
   conformance,
@@ -151,9 +176,10 @@ test('one id runs alone, changes no foreign folder, and leaves no module in the 
   for (const folder of [theirs, TMPDIR]) mkdirSync(folder);
   writeFileSync(join(theirs, 'report.txt'), 'keep');
   const settings = { PLAYWRIGHT_HTML_OUTPUT_DIR: theirs, TMPDIR };
-  const { code, result, out } = await conformance(settings, '--grep=auth.missing-key');
-  const ran = result?.requirements.filter(({ cases }) => cases.length > 0);
-  expect(ran?.map(({ id, verdict }) => [id, verdict])).toEqual([['auth.missing-key', 'passed']]);
+  const run = await conformance(settings, '--grep=auth.missing-key');
+  const { code, result, out } = run;
+  const ran = judgedIn(run).map(({ id, verdict }) => [id, verdict]);
+  expect(ran).toEqual([['auth.missing-key', 'passed']]);
   expect([result?.verdict, code]).toEqual(['passed', 0]);
   expect(readdirSync(theirs)).toEqual(['report.txt']);
   expect(readdirSync(out)).toContain('html');

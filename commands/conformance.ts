@@ -5,13 +5,13 @@ import { outputFolder, readEnvironment } from '../harness/config/environment.ts'
 import { loadTarget } from '../harness/config/load-target.ts';
 import type { Target } from '../harness/config/target.ts';
 import { namesTarget } from '../harness/config/values.ts';
-import { claimOutput } from '../harness/output/folder.ts';
+import { claimOutput, reportNames } from '../harness/output/folder.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import { baselineFile, waiversFile } from '../reports/files.ts';
-import { eraseStatusLine } from '../reports/terminal/screen.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import {
   command,
+  exitCodeOf,
   exitCodes,
   exitCodesOfRuns,
   settingsOfReads,
@@ -125,9 +125,6 @@ async function argumentsOf(given: Selecting): Promise<string[]> {
 export const titlesOf = (ids: readonly string[]): string =>
   `(^| )(${ids.join('|').replaceAll('.', '\\.')}) `;
 
-/** Loads the reports during the run, because that takes half a second. */
-const reporting = () => import('./leave-reports.ts');
-
 /**
  * @returns the target, or a stand-in if the run will start the reference.
  * @throws ConfigurationError, or an Error about a file, before the first request.
@@ -151,8 +148,11 @@ function resultSince(file: string, since: number): ConformanceResult | undefined
   return Date.parse(result.startedAt) < since ? undefined : result;
 }
 
+/** Returns true if the runner wrote all reports. Before a run, its folder has none. */
+const hasReports = (out: string): boolean => reportNames.every(name => existsSync(join(out, name)));
+
 /**
- * Runs the checks in Playwright's runner, and writes the reports of the result.
+ * Runs the checks in Playwright's runner, which writes the result and its reports.
  *
  * @param args options of Playwright.
  * @returns the exit code.
@@ -175,17 +175,14 @@ export async function runConformance(args: readonly string[]): Promise<number> {
   return finish(started, startedAt).finally(unwatch).finally(release);
 }
 
-/** Waits for the end of a run, and writes its reports. @returns the exit code. */
+/** Waits for the end of a run, and writes what its runner could not. @returns the exit code. */
 async function finish({ ended }: Started, startedAt: number): Promise<number> {
-  const { leaveReports, loadReports, resultOfCutRun } = await reporting();
-  // An error here is reported when the reports are written.
-  await loadReports().catch(() => undefined);
   const { code, by } = await ended;
   const out = outputFolder();
   const file = join(out, 'conformance.json');
   let result = resultSince(file, startedAt);
   if (!result && by !== undefined) {
-    eraseStatusLine(process.stderr);
+    const { resultOfCutRun } = await import('./cut-run.ts');
     result = await resultOfCutRun(out, by, new Date(startedAt));
   }
   if (!result) {
@@ -196,8 +193,10 @@ async function finish({ ended }: Started, startedAt: number): Promise<number> {
     );
     return exitCodes.error;
   }
-  const exitCode = await leaveReports(result, out);
+  const isComplete =
+    hasReports(out) ||
+    (await (await import('../reports/write-reports.ts')).leaveReports(result, out));
   const { noteOnDriver } = await import('./k6.ts');
   for (const line of noteOnDriver(result, readEnvironment()['GV_K6'])) print(line);
-  return exitCode;
+  return exitCodeOf(result, isComplete);
 }

@@ -14,9 +14,9 @@ import { recordingLines, summary } from '../reports/terminal/summary.ts';
 import type { ConformanceResult, RecordingResult } from '../schemas/records/result.ts';
 import type { RunDescription } from '../schemas/records/run.ts';
 import { parseValues } from '../harness/config/values.ts';
-import { command, parsed, settingsOfRecordings } from './cli/command.ts';
+import { leaveReports } from '../reports/write-reports.ts';
+import { command, exitCodeOf, parsed, settingsOfRecordings } from './cli/command.ts';
 import { judgeRecording } from './judge-recording.ts';
-import { leaveReports } from './leave-reports.ts';
 import { print } from '../harness/output/wrap.ts';
 
 export default command({
@@ -79,7 +79,8 @@ async function judgeFile(file: string, baseUrl: string | undefined): Promise<num
   const out = outputFolder();
   const release = await claimOutput(out);
   try {
-    return await leaveReports(await resultOf(file, baseUrl, out), out);
+    const result = await resultOf(file, baseUrl, out);
+    return exitCodeOf(result, await leaveReports(result, out));
   } finally {
     release();
   }

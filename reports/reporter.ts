@@ -1,4 +1,7 @@
-/** Reports a run from Playwright's runner: progress, `conformance.json` and the summary. */
+/**
+ * Reports a run from Playwright's runner: progress, `conformance.json`, its reports and the summary. The run is concluded when its checks have
+ * ended. The runner may report failed tests for a while after that.
+ */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
@@ -15,6 +18,7 @@ import {
   claimVariable,
   interruptionVariable,
   outcomesIn,
+  redIds,
   type OutcomesLine,
   type SelectedChecks,
 } from '../schemas/records/run.ts';
@@ -31,6 +35,7 @@ import { cutReason, outcomesSoFar, whyUnbuilt } from './result/partial-result.ts
 import { errorLines } from './result/run-verdict.ts';
 import { Progress } from './terminal/progress.ts';
 import { StatusLine } from './terminal/screen.ts';
+import { leaveReports } from './write-reports.ts';
 import { summary } from './terminal/summary.ts';
 
 interface Options {
@@ -46,11 +51,19 @@ export default class ConformanceReporter implements Reporter {
   /** Results of the tests that ended, by the id of the check. */
   readonly #ended = new Map<string, TestResult>();
   readonly #problems: string[] = [];
+  /** Writes the result and the reports of a run whose checks have ended. */
+  #concluded: Promise<void> | undefined;
+  /** Number of problems that the result states. */
+  #stated = 0;
+  /** Ids of the checks whose failed tests the runner has not reported. */
+  #unreported: readonly string[] = [];
   #selected: readonly string[] = [];
   /** True for `--list`, which runs nothing. The last result stays, and the runner prints the list if no reporter prints. */
   readonly #listing = process.argv.includes('--list');
   readonly #status = new StatusLine(process.stderr);
   #timer: NodeJS.Timeout | undefined;
+  /** Before the start of the run. */
+  readonly #at = new Date();
 
   constructor({ out, spentByThisRun }: Options) {
     this.#out = out;
@@ -59,6 +72,8 @@ export default class ConformanceReporter implements Reporter {
 
   onBegin(_config: FullConfig, suite: Suite): void {
     if (this.#listing) return;
+    // With `--ui`, there are several runs.
+    this.#concluded = undefined;
     const tests = suite.allTests();
     this.#selected = tests.map(idOf);
     const { profile } = describedIn(this.#out);
@@ -67,8 +82,7 @@ export default class ConformanceReporter implements Reporter {
     const others =
       chosen.length < tests.length ? ', and what their responses show of the others' : '';
     if (chosen.length > 0) this.#say(`${checksText(chosen)}${others}\n`);
-    // The worker reads this line. So does the command, which builds the result if this process cannot. With `--ui`, there are several runs,
-    // and each replaces the file.
+    // The worker reads this line. So does the command, which builds the result if this process cannot.
     const line: SelectedChecks = { selected: this.#selected };
     if (process.env[claimVariable] !== undefined)
       writeFileSync(join(this.#out, 'outcomes.jsonl'), `${JSON.stringify(line)}\n`);
@@ -78,6 +92,15 @@ export default class ConformanceReporter implements Reporter {
   onTestEnd(test: TestCase, result: TestResult): void {
     // An interrupted test does not count, because its check may still have ended.
     if (result.status !== 'interrupted') this.#ended.set(idOf(test), result);
+    if (this.#concluded) return this.#countReported(idOf(test));
+    const { finished, ended } = this.#recorded();
+    if (!finished) return;
+    this.#unfollow();
+    const outcomes = this.#selected.flatMap(id => ended.get(id) ?? []);
+    this.#concluded = this.#conclude(outcomes, []).then(() => {
+      this.#unreported = redIds(outcomes).filter(id => !this.#ended.has(id));
+      this.#showUnreported(true);
+    });
   }
 
   onError(error: TestError): void {
@@ -125,7 +148,26 @@ export default class ConformanceReporter implements Reporter {
     this.#status.clear();
   }
 
-  async onEnd(full: FullResult): Promise<void> {
+  #countReported(id: string): void {
+    if (!this.#unreported.includes(id)) return;
+    this.#unreported = this.#unreported.filter(each => each !== id);
+    this.#showUnreported(this.#unreported.length % 5 === 0);
+  }
+
+  /**
+   * Shows how many failed tests the runner has still to report.
+   *
+   * @param inLog True if a log gets a line, too.
+   */
+  #showUnreported(inLog: boolean): void {
+    const left = this.#unreported.length;
+    if (left === 0) return this.#status.clear();
+    const line = `${counted(left, 'failed test')} still to be reported to Playwright, for html/index.html`;
+    if (this.#status.isShown) this.#status.update([line]);
+    else if (inLog) warn(line);
+  }
+
+  async onEnd({ status }: FullResult): Promise<void> {
     if (this.#listing) return;
     this.#unfollow();
     // The runner swallows errors of reporters. The command then finds no result and reports that.
@@ -134,16 +176,34 @@ export default class ConformanceReporter implements Reporter {
       this.#say(harmless(this.#problems.join('\n')));
       process.exit(1);
     }
+    await this.#concluded;
+    if (this.#concluded && this.#problems.length === this.#stated) return;
+    const outcomes = this.#ofTests();
+    const isCut = status === 'interrupted' && !this.#concluded;
+    await (isCut ? this.#concludeCut(outcomes) : this.#conclude(outcomes, []));
+  }
+
+  /** Concludes an interrupted run, with the outcomes so far. */
+  async #concludeCut(outcomes: readonly Outcome[]): Promise<void> {
+    const reason = cutReason(this.#out, process.env[interruptionVariable] ?? 'a signal');
+    return this.#conclude(outcomesSoFar(this.#out, outcomes, reason) ?? outcomes, [reason]);
+  }
+
+  /** Writes the result and its reports, and prints the verdict. */
+  async #conclude(given: readonly Outcome[], reasons: readonly string[]): Promise<void> {
+    this.#stated = this.#problems.length;
     let result: ConformanceResult;
     try {
       const entries = readLog(this.#out);
-      const outcomes = await this.#judged(full.status === 'interrupted', entries);
-      this.#problems.push(...errorsOfObservations(outcomes));
+      const lost = await this.#lost(given, entries);
+      // A run without records has judged nothing.
+      const outcomes = lost === undefined ? given : [];
+      const whyLost = lost === undefined ? reasons : [lost];
       const started = {
-        at: full.startTime,
-        durationMs: full.duration,
+        at: this.#at,
+        durationMs: Date.now() - this.#at.getTime(),
         version: version(),
-        problems: this.#problems,
+        problems: [...this.#problems, ...whyLost, ...errorsOfObservations(outcomes)],
         selected: this.#selected,
       };
       result = buildResult(this.#out, outcomes, started, entries);
@@ -158,34 +218,32 @@ export default class ConformanceReporter implements Reporter {
       );
     }
     this.#say(summary(result, this.#out));
+    await leaveReports(result, this.#out);
   }
 
-  /** Returns the outcomes for the result. A run without records has judged nothing. */
-  async #judged(isCut: boolean, entries: readonly LogEntry[]): Promise<readonly Outcome[]> {
-    const outcomes = this.#recorded();
+  /** Returns a sentence about missing records of the run, or undefined. */
+  async #lost(outcomes: readonly Outcome[], entries: readonly LogEntry[]) {
     const lost = missingRecords(this.#out, outcomes, entries);
     // The ledger is opened only if needed, because it is slow and may be unreadable.
     const spent = lost === undefined ? undefined : await this.#spent();
-    if (lost === undefined || spent === undefined) return isCut ? this.#soFar(outcomes) : outcomes;
-    this.#problems.push(`${lost}; by the ledger of GV_STATE, the run spent ${spent || 'nothing'}`);
-    return [];
+    return spent === undefined
+      ? undefined
+      : `${lost}; by the ledger of GV_STATE, the run spent ${spent || 'nothing'}`;
+  }
+
+  #recorded() {
+    return outcomesIn(readLines<OutcomesLine>(join(this.#out, 'outcomes.jsonl')));
   }
 
   /** Returns the outcomes of the tests that ended. If a test contradicts the records, its check is an error. */
-  #recorded(): readonly Outcome[] {
-    const { ended } = outcomesIn(readLines<OutcomesLine>(join(this.#out, 'outcomes.jsonl')));
+  #ofTests(): readonly Outcome[] {
+    const { ended, finished } = this.#recorded();
     return Array.from(this.#ended, ([id, result]) => {
       const outcome = ended.get(id);
       const isRed = outcome?.verdict === 'failed' || outcome?.verdict === 'error';
       const isTold = result.status === 'failed' ? isRed : result.status !== 'timedOut';
-      return outcome && isTold ? outcome : outcomeOfBrokenTest(id, result);
+      return outcome && (finished || isTold) ? outcome : outcomeOfBrokenTest(id, result);
     });
-  }
-
-  #soFar(outcomes: readonly Outcome[]): readonly Outcome[] {
-    const reason = cutReason(this.#out, process.env[interruptionVariable] ?? 'a signal');
-    this.#problems.push(reason);
-    return outcomesSoFar(this.#out, outcomes, reason) ?? outcomes;
   }
 
   printsToStdio(): boolean {

@@ -4,13 +4,11 @@ import { join } from 'node:path';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
 import type { reportNames } from '../harness/output/folder.ts';
+import { warn } from '../harness/output/wrap.ts';
 import { har } from './formats/har.ts';
 import { junit } from './formats/junit.ts';
-import { markdown } from './formats/markdown.ts';
+import { markdown, reportToGitHub } from './formats/markdown.ts';
 import { metrics } from './formats/metrics.ts';
-
-/** Loads the page renderer. This takes a while, so a run does it in the background. */
-export const loadReports = () => import('./page/page.tsx');
 
 /** Text of a report, or parts of a text that may be longer than the longest string. */
 type Rendered = string | Iterable<string> | Promise<string>;
@@ -18,7 +16,8 @@ type Render = (result: ConformanceResult) => Rendered;
 
 /** Renderers by file name. */
 export const reports: Readonly<Record<(typeof reportNames)[number], Render>> = {
-  'index.html': async result => (await loadReports()).renderPage(result),
+  // Loading the page takes a while.
+  'index.html': async result => (await import('./page/page.tsx')).renderPage(result),
   'junit.xml': junit,
   'evidence.har': har,
   'summary.md': markdown,
@@ -41,6 +40,19 @@ export async function writeAll(
     }
   }
   return problems;
+}
+
+/**
+ * Writes the reports of a result, and names each report that could not be written. In GitHub Actions, writes annotations and the summary,
+ * too.
+ *
+ * @returns true if nothing is missing.
+ */
+export async function leaveReports(result: ConformanceResult, out: string): Promise<boolean> {
+  const problems = await writeReports(result, out);
+  problems.push(...reportToGitHub(result, process.env, line => console.log(line)));
+  for (const problem of problems) warn(problem);
+  return problems.length === 0;
 }
 
 /** @returns the lines of `writeAll`. */

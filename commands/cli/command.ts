@@ -120,6 +120,16 @@ export const exitCodes: Readonly<Record<RunVerdict, number>> = {
   error: 3,
 };
 
+/**
+ * Returns the exit code of a result.
+ *
+ * @param isComplete False if a report is missing, which is an error unless something failed.
+ */
+export function exitCodeOf({ verdict }: { verdict: RunVerdict }, isComplete: boolean): number {
+  const code = exitCodes[verdict];
+  return isComplete || code === exitCodes['non-conformant'] ? code : exitCodes.error;
+}
+
 /** Describes the exit codes of every command that runs the checks. */
 export const exitCodesOfRuns = {
   0: 'nothing failed',

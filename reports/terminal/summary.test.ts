@@ -1,6 +1,7 @@
 import { expect, test } from '#test';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import { accepted, caseOf, doubtful, failedCase, requirement, result } from '../testing/samples.ts';
+import { requirementIds } from '../../contract/statements.ts';
 import { notInProfile } from '../../schemas/profiles.ts';
 import { areaLines, summary } from './summary.ts';
 
@@ -92,6 +93,25 @@ test('requirements that ended with the same error are listed once, after the err
   expect(text).toContain(
     '  with the same error, 2 requirements:\n    orders.queued; wallet.fields\n',
   );
+});
+
+test('the first 20 causes are whole, and further causes are a line each', () => {
+  const ids = requirementIds.slice(0, 25);
+  const text = print({
+    verdict: 'non-conformant',
+    requirements: ids.map((id, at) =>
+      // The last one failed as the one before it.
+      requirement(id, {
+        verdict: 'failed',
+        cases: [failedCase('a', `x${at}`, '!'.repeat(Math.min(at, 23)))],
+      }),
+    ),
+  });
+  expect(text.match(/^ {2}case a$/gm)).toHaveLength(20);
+  const [, list = ''] = text.split('\n4 more causes, which index.html has in full:\n');
+  expect(list).toMatch(new RegExp(`^  failed ${ids[20]} \\(§2.5\\) A fact\n`));
+  expect(list).toContain(`  failed ${ids[23]} (§2.5) A fact, and 1 requirement with it\n`);
+  expect(text).not.toContain(`${ids[24]} (`);
 });
 
 test('the counts show coverage, observations, limited requests and money', () => {

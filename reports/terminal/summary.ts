@@ -43,6 +43,7 @@ const most = {
   gaps: 5,
   inPart: 8,
   failed: 6,
+  whole: 20,
   groups: 3,
   cases: 20,
   alike: 4,
@@ -190,16 +191,28 @@ function requestsText({ sent, limited, generated }: ConformanceResult['requests'
   return `${sent} (${included.join(', ')}), excluding limiter measurements`;
 }
 
-/** Prints equal failures once with all their places, and consequences after their cause. Warnings follow, and waived failures come last. */
+/**
+ * Prints equal failures once with all their places, and consequences after their cause. Warnings follow. The causes beyond a limit are a
+ * list, and waived failures come last.
+ */
 function failureLines(result: Pick<ConformanceResult, 'requirements' | 'discovered'>): string[] {
   const waived = waivedIn(result);
   const all = [...failuresOf(result), ...warningsOf(result)];
+  const causes = all.filter(({ cause }) => !cause);
+  const listed = causes.slice(most.whole);
+  const isListed = (id: string) => listed.some(({ requirement }) => requirement.id === id);
   return [
     ...all.flatMap(failure => {
-      if (!failure.cause)
+      const { requirement, cause, verdict } = failure;
+      if (isListed(cause?.id ?? requirement.id)) return [];
+      if (!cause)
         return [...inFull(failure, discoveredFor(failure, result)), ...sameErrors(failure, all)];
-      return failure.verdict === 'error' ? [] : consequence(failure, failure.cause);
+      return verdict === 'error' ? [] : consequence(failure, cause);
     }),
+    ...section(
+      `${counted(listed.length, 'more cause')}, which index.html has in full:`,
+      listed.map(failure => inShort(failure, all)),
+    ),
     ...(waived.length > 0 ? [''] : []),
     ...waived.map(({ id, anchor, verdict, waived: waiver }) =>
       paint(
@@ -208,6 +221,14 @@ function failureLines(result: Pick<ConformanceResult, 'requirements' | 'discover
       ),
     ),
   ];
+}
+
+/** Returns a line for a cause, with the number of requirements that failed with it. */
+function inShort({ requirement, verdict }: Failure, all: readonly Failure[]): string {
+  const { id, anchor, text } = requirement;
+  const others = all.filter(({ cause }) => cause?.id === id).length;
+  const more = others === 0 ? '' : paint('dim', `, and ${counted(others, 'requirement')} with it`);
+  return `  ${paint(styles[verdict], verdict)} ${paint('bold', id)} (${anchor}) ${text}${more}`;
 }
 
 function inFull(

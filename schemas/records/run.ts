@@ -1,4 +1,5 @@
 import { counted } from '../counted.ts';
+import { group } from '../group.ts';
 import type { Probing } from './limiter.ts';
 import { described, describedIfKnown, type Outcome } from './result.ts';
 import { closed, type TypeOf } from './schema.ts';
@@ -42,6 +43,11 @@ export interface FinishedCheck {
   readonly outcome: Outcome;
 }
 
+/** Line of `outcomes.jsonl` that a worker writes when all checks have ended and their outcomes are final. */
+export interface FinishedRun {
+  readonly finished: true;
+}
+
 /** Line of `outcomes.jsonl` about the limiter that is probed. */
 export interface ProbingLimiter {
   readonly probing: Probing;
@@ -58,7 +64,7 @@ export interface WaitingForLimiter {
 
 /** Line of `outcomes.jsonl`. */
 export type OutcomesLine =
-  SelectedChecks | BegunChecks | FinishedCheck | ProbingLimiter | WaitingForLimiter;
+  SelectedChecks | BegunChecks | FinishedCheck | FinishedRun | ProbingLimiter | WaitingForLimiter;
 
 interface Recorded {
   /** Ids of the checks that the runner selected, or undefined without our reporter. */
@@ -67,6 +73,8 @@ interface Recorded {
   readonly begun: readonly string[];
   /** Last outcome of each check that ended, by id. */
   readonly ended: ReadonlyMap<string, Outcome>;
+  /** True if all outcomes are final. */
+  readonly finished: boolean;
 }
 
 /** Returns the outcomes in the lines of a run. */
@@ -76,4 +84,25 @@ export const outcomesIn = (lines: readonly OutcomesLine[]): Recorded => ({
   ended: new Map(
     lines.flatMap(line => ('outcome' in line ? [[line.outcome.id, line.outcome] as const] : [])),
   ),
+  finished: lines.some(line => 'finished' in line),
 });
+
+/** Most tests of the runner that fail, because each of them costs a new worker. */
+const mostRed = 10;
+
+/**
+ * Returns the ids of the checks whose tests fail: failed checks, and one check for each error. Further tests are skipped.
+ *
+ * @param outcomes In any order, because the order in which they are recorded is not the order in which they were selected.
+ */
+export function redIds(outcomes: readonly Outcome[]): readonly string[] {
+  const sorted = outcomes.toSorted((a, b) => a.id.localeCompare(b.id));
+  const failed = sorted.filter(({ verdict }) => verdict === 'failed');
+  const errors = sorted.filter(({ verdict }) => verdict === 'error');
+  const one = Array.from(group(errors, errorOf).values(), ([first]) => first);
+  return [...failed, ...one].slice(0, mostRed).map(({ id }) => id);
+}
+
+/** Returns the error that kept a check from a verdict. */
+const errorOf = ({ cases }: Outcome): string | undefined =>
+  cases.find(each => each.verdict === 'error')?.reason;

@@ -4,17 +4,13 @@
  */
 import { join } from 'node:path';
 import type { TestInfo } from '@playwright/test';
-import { group } from '../../../schemas/group.ts';
 import type { Outcome } from '../../../schemas/records/result.ts';
-import { outcomesIn, type OutcomesLine } from '../../../schemas/records/run.ts';
+import { outcomesIn, redIds, type OutcomesLine } from '../../../schemas/records/run.ts';
 import type { Statement } from '../../../schemas/statement.ts';
 import { currentRun, type Run } from '../../config/run.ts';
 import { readLines } from '../../output/files.ts';
 import { harmless } from '../../output/sanitize.ts';
 import type { WorkerRun } from './worker-run.ts';
-
-/** Most tests that fail, because each of them costs a new worker. */
-const mostRed = 25;
 
 /** Gives each test the outcome of its check. */
 export class Outcomes {
@@ -71,23 +67,6 @@ export class Outcomes {
     return (await this.#run).run(ids);
   }
 }
-
-/**
- * Returns the ids of the checks whose tests fail: failed checks, and one check for each error. Further tests are skipped.
- *
- * @param outcomes In any order, because the order in which they are recorded is not the order in which they were selected.
- */
-export function redIds(outcomes: readonly Outcome[]): readonly string[] {
-  const sorted = outcomes.toSorted((a, b) => a.id.localeCompare(b.id));
-  const failed = sorted.filter(({ verdict }) => verdict === 'failed');
-  const errors = sorted.filter(({ verdict }) => verdict === 'error');
-  const one = Array.from(group(errors, errorOf).values(), ([first]) => first);
-  return [...failed, ...one].slice(0, mostRed).map(({ id }) => id);
-}
-
-/** Returns the error that kept a check from a verdict. */
-const errorOf = ({ cases }: Outcome): string | undefined =>
-  cases.find(each => each.verdict === 'error')?.reason;
 
 /** Returns an annotation for each case that warns. The test itself passes. */
 const warningsOf = ({ cases }: Outcome) =>

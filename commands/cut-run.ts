@@ -1,31 +1,14 @@
-/** Writes the reports of a result, for every command that makes a result. */
+/** Makes the result of a run whose runner was killed. */
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reportToGitHub } from '../reports/formats/markdown.ts';
-import { exitCodes } from './cli/command.ts';
-import { writeReports } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { version, writeResult } from '../reports/files.ts';
 import { buildResult } from '../reports/result/build-result.ts';
 import { cutReason, outcomesSoFar } from '../reports/result/partial-result.ts';
+import { eraseStatusLine } from '../reports/terminal/screen.ts';
 import { summary } from '../reports/terminal/summary.ts';
-import { print, warn } from '../harness/output/wrap.ts';
-
-export { loadReports } from '../reports/write-reports.ts';
-
-/**
- * Writes the reports of a result. In GitHub Actions, writes annotations and the summary, too.
- *
- * @returns the exit code of the result, or 3 if a report is missing and the result has no failures.
- */
-export async function leaveReports(result: ConformanceResult, out: string): Promise<number> {
-  const problems = await writeReports(result, out);
-  problems.push(...reportToGitHub(result, process.env, line => console.log(line)));
-  for (const problem of problems) warn(problem);
-  const code = exitCodes[result.verdict];
-  return problems.length > 0 && code !== exitCodes['non-conformant'] ? exitCodes.error : code;
-}
+import { print } from '../harness/output/wrap.ts';
 
 /** Time for the worker to notice that its runner is gone, and to record its last requests. */
 const quietMs = 700;
@@ -37,6 +20,7 @@ export async function resultOfCutRun(
   by: string,
   at: Date,
 ): Promise<ConformanceResult | undefined> {
+  eraseStatusLine(process.stderr);
   await untilQuiet([join(out, 'outcomes.jsonl'), join(out, 'exchanges.jsonl')]);
   if (!existsSync(join(out, 'run.json'))) return undefined;
   const reason = cutReason(out, by);
