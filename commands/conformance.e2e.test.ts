@@ -8,7 +8,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { historicFaults } from '../reference/faults/historic.ts';
 import { faults } from '../reference/faults/index.ts';
 import type { Patch } from '../reference/types.ts';
 import { keySettings } from '../harness/config/keys.ts';
@@ -130,19 +129,6 @@ test('a failure ends with 1, shows its exchange, and costs no request', async ({
   for (const part of ['case balance', 'must be number', '"contract/wallet"'])
     expect(report).toContain(part);
   expectNoKeys(run, settings);
-});
-
-test('checks with the same error are one failed test of the runner', async ({
-  reference,
-  conformance,
-}) => {
-  const { patch } = historicFaults.find(({ id }) => id === 'purchases-taken-off-twice')!;
-  const { settings } = await reference({ patches: [patch] });
-  const run = await conformance({ ...settings, ...everythingAllowed }, 'orders', 'vouchers');
-  expect(run.code, run.stdout).toBe(3);
-  expect(run.stdout).toMatch(/^ {2}with the same error, \d+ requirements:$/m);
-  const last = readFileSync(join(run.out, 'artifacts', '.last-run.json'), 'utf8');
-  expect((JSON.parse(last) as { failedTests: unknown[] }).failedTests).toHaveLength(1);
 });
 
 test('many failures are ten failed tests, the page comes first, and --last-failed repeats all of them', async ({
