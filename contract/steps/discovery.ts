@@ -6,7 +6,7 @@ import type { Context } from '../../harness/run/context.ts';
 import { withoutEvidence } from '../../harness/run/expect/expect.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import type { ErrorRow } from '../../schemas/resources/errors.ts';
-import { isOutage } from '../../harness/client/gateway.ts';
+import { isOutage } from '../../schemas/gateway.ts';
 import { isUuid } from '../../harness/config/keys.ts';
 import { route } from '../../schemas/routes.ts';
 

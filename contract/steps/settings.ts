@@ -11,7 +11,7 @@ import { acceptAnyType } from './keys.ts';
 import { route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { endedOrder, queuedId } from './orders.ts';
-import { isOutage } from '../../harness/client/gateway.ts';
+import { isOutage } from '../../schemas/gateway.ts';
 
 const currencyNames = ['currency', 'walletCurrency', 'currencyCode', 'wallet'];
 

@@ -9,10 +9,8 @@ import {
   mediaTypeIn,
   objectIn,
   type Exchange,
-} from '../../schemas/records/exchange.ts';
-import { routeById } from '../../schemas/routes.ts';
-import { goodRole } from '../config/keys.ts';
-import { NotExercised, SuiteError } from '../verdict.ts';
+} from './records/exchange.ts';
+import { routeById } from './routes.ts';
 
 /** Response with what says who may have sent it. */
 export type Answer = Pick<Exchange, 'route' | 'key' | 'unrecorded'> & {
@@ -65,25 +63,12 @@ const admitted = [
 ];
 
 const isOfGoodKey = ({ key, route }: Answer): boolean =>
-  key === goodRole(routeById(route)?.family ?? 'business');
+  key === ((routeById(route)?.family ?? 'business') === 'business' ? 'business' : 'automation');
 
 /** Returns true if the service may answer 403 to this key, or about this id (§5). */
 const isForbidden = (answer: Answer): boolean =>
   !(isOfGoodKey(answer) || admitted.includes(answer.key)) ||
   /\{(id|orderId)\}/.test(routeById(answer.route)?.path ?? '');
-
-/** Thrown if a gateway or firewall refused a request, so the service has not answered it. It would refuse the same request again. */
-export class RefusedByGateway extends NotExercised {
-  constructor(response: Answer['response']) {
-    super(
-      `a gateway or firewall answered ${describeAnswer(response)} in place of the service. Let it pass the requests of this machine`,
-    );
-  }
-}
-
-/** Returns the error for a gateway that gets no response of the service. */
-export const gatewayAnswered = ({ status }: Pick<Answer['response'], 'status'>): SuiteError =>
-  new SuiteError(`a gateway answered ${status} in place of the service`);
 
 /** Returns status and content type: `403 (text/html)`. */
 export const describeAnswer = ({ status, headers }: Answer['response']): string =>
