@@ -136,8 +136,9 @@ function expectTrue({ predicate }: Statement, run: RecordedRun, here: Here): voi
   const { issuedAt, expiresAt, challenge } = predicate.giftVoucherConformance;
   const [tested = 0, issued = 0, expires = 0] = [run.startedAt, issuedAt, expiresAt].map(time);
   const now = here.now.getTime();
-  if (issued > now) refuse(`it was issued at ${issuedAt}, which is in the future`);
-  if (now >= expires) refuse(`it expired at ${expiresAt}`);
+  const clock = `the clock of this machine says ${Number.isNaN(now) ? 'nothing' : here.now.toISOString()}`;
+  if (!(issued <= now + clockMs)) refuse(`it was issued at ${issuedAt}, in the future: ${clock}`);
+  if (!(now < expires + clockMs)) refuse(`it expired at ${expiresAt}: ${clock}`);
   if (tested > issued) refuse('it was issued before its run');
   if (tested + run.durationMs > issued + toleranceMs)
     refuse(`it was issued at ${issuedAt}, before its run had ended`);
@@ -153,6 +154,9 @@ function expectTrue({ predicate }: Statement, run: RecordedRun, here: Here): voi
   const [contradiction] = contradictions(run);
   if (contradiction !== undefined) refuse(contradiction);
 }
+
+/** Tolerance between the clock of the signer and the clock of this machine. */
+const clockMs = 5 * 60_000;
 
 /** Tolerance between the clock that measures a run and the clock that dates it, which may be set during the run. */
 const toleranceMs = 60_000;

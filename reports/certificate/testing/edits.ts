@@ -114,7 +114,10 @@ export const edits: Readonly<Record<string, Edit>> = {
   },
   'an expiry that has passed': {
     refusal: 'it expired at',
-    make: signedAgain(parts => (certificateIn(parts).expiresAt = certificateIn(parts).issuedAt)),
+    make: signedAgain(parts => {
+      const day = Date.parse(certificateIn(parts).issuedAt) - 86_400_000;
+      certificateIn(parts).expiresAt = new Date(day).toISOString();
+    }),
   },
   'extra lines after a time, which Date.parse takes for a comment': {
     refusal: 'expiresAt must match pattern',
@@ -171,7 +174,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     make: signedAgain(({ run }) => (run.durationMs = 1e9)),
   },
   'an issue in the future': {
-    refusal: 'is in the future',
+    refusal: 'in the future: the clock of this machine says',
     make: signedAgain(parts => (certificateIn(parts).issuedAt = '2098-01-01T00:00:00.000Z')),
   },
   'a challenge that its run did not get': {
