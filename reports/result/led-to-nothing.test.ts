@@ -8,12 +8,16 @@ const order = (status: number, body: unknown = {}) =>
   exchangeOn(route.createOrder, { sent: { productCode: 'A' }, status, body });
 const queued = order(202, { orderRequestId: 'r1', status: 'queued' });
 const poll = (body: object) => exchangeOn(route.orderRequest, { param: 'r1', body });
-const voucher = (status: number, recipientEmail = 'a@shop.de') =>
+const voucher = (
+  status: number,
+  recipientEmail = 'a@shop.de',
+  body: object = { success: status === 200 },
+) =>
   exchangeOn(route.sendVoucher, {
     key: 'automation',
     sent: { productCode: 'A', recipientEmail },
     status,
-    body: { success: status === 200 },
+    body,
   });
 const webhook = (status: number) =>
   exchangeOn(route.createWebhook, { sent: { url: 'https://a.b' }, status });
@@ -70,6 +74,12 @@ test('a permission that led to nothing is named with what was sent and what came
       [voucher(400, 'a@example.com'), order(201), registered],
       [
         'No voucher was sent: 1 request, 1 rejection, 400. The cause may be the reserved domain of a@example.com: set GV_RECIPIENT to another address',
+      ],
+    ],
+    [
+      [voucher(403, 'a@example.com', { message: 'Forbidden' }), order(201), registered],
+      [
+        'No voucher was sent: 1 request, 1 rejection, 403. A gateway or firewall answered: let it pass the requests of this machine',
       ],
     ],
     [[webhook(400), order(201)], ['No webhook was registered: 1 request, 1 rejection, 400']],

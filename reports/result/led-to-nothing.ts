@@ -2,6 +2,7 @@
  * Finds permissions that led to nothing, from the exchanges of a run. One rejected order may be out of stock. If every order is rejected,
  * the run has shown nothing about orders, and no doubt of a single statement excuses that.
  */
+import { isOfGateway } from '../../schemas/gateway.ts';
 import { counted } from '../../schemas/counted.ts';
 import { group } from '../../schemas/group.ts';
 import { bulkIn, isCreation, isQueued } from '../../schemas/orders.ts';
@@ -87,8 +88,14 @@ function rejectionsText(sent: readonly Exchange[]): string {
     .toSorted(([, one], [, other]) => other.length - one.length)
     .map(([status]) => status);
   const [requests, rejections] = ['request', 'rejection'].map(each => counted(sent.length, each));
-  return [requests, rejections, ...statuses].join(', ');
+  const text = [requests, rejections, ...statuses].join(', ');
+  return isBlocked(sent)
+    ? `${text}. A gateway or firewall answered: let it pass the requests of this machine`
+    : text;
 }
+
+/** Returns true if the service saw none of the requests. */
+const isBlocked = (sent: readonly Exchange[]): boolean => sent.every(isOfGateway);
 
 const isNotFound = ({ discovered }: Run, setting: `GV_${string}`): boolean =>
   discovered.some(({ name, value }) => name === setting && value === undefined);
@@ -142,7 +149,7 @@ function vouchersOf(run: Run): Aim {
   const sent = requestsTo(run, 'automation', route.sendVoucher, route.sendBulkVouchers);
   const recipient = sent.map(recipientIn).find(each => each !== undefined);
   const remedy =
-    recipient !== undefined && isReserved(recipient)
+    recipient !== undefined && isReserved(recipient) && !isBlocked(sent)
       ? `. The cause may be the reserved domain of ${recipient}: set GV_RECIPIENT to another address`
       : '';
   return {
