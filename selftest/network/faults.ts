@@ -95,6 +95,7 @@ const ended: Outcome = {
 };
 const stopped = { says: /the target stopped answering/ };
 const locked = { says: /the target rejects what it accepted before/ };
+const replaced = { says: /a gateway now answers in place of the service/ };
 const slowly = {
   when: from(20),
   grep: some,
@@ -117,13 +118,13 @@ const overSoon = [
     ['gone-503', 'a page with 503: maintenance', page(503)],
     ['gone-429', '429, Retry-After: 1', tooMany(1)],
   ]),
-  ...faults(ended, from(30), { ...locked, grep: some }, [
-    ['later-401', 'the 401 of §5.2 to good keys', rejected],
+  ...faults(ended, from(30), { ...replaced, grep: some }, [
+    ['later-401', 'the 401 of §5.2 to good keys', rejected, locked],
     ['later-403', 'a page with 403 of a firewall', page(403)],
     ['later-redirect', '302 to a login', toLogin],
     ['later-portal', 'a page to sign in, with status 200', portal],
   ]),
-  ...faults(ended, afterBadKeys, locked, [
+  ...faults(ended, afterBadKeys, replaced, [
     ['bad-keys', 'a page with 403 to everything', page(403)],
     ['deadline', '1.5 s of latency, with a deadline of 15 s', late(1500), slowly],
   ]),
