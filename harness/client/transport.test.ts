@@ -1,11 +1,12 @@
 import { createServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from '#test';
 import { thrownBy } from '../../fixtures/testing/fakes.ts';
 import { get, raw, test } from '../../fixtures/testing/loopback.ts';
 import { lazyCertificate } from '../../fixtures/testing/self-signed.ts';
 import { withVariable } from '../../fixtures/testing/spawned.ts';
+import { networkKind } from '../run/hosts/preflight-findings.ts';
 import { NoResponse } from './response.ts';
 import { createOpenWire } from './transport.ts';
 
@@ -21,6 +22,21 @@ test('headers keep their case, order and duplicates', async ({ send, serve }) =>
     ],
     body: '[]',
   });
+});
+
+test('codings may be in several headers', async ({ send, serve }) => {
+  const twice = ['Content-Encoding: gzip', 'Content-Encoding: br'];
+  const url = await serve(raw('200 OK', twice, brotliCompressSync(gzipSync('[1]'))));
+  expect((await send(get(url))).body).toBe('[1]');
+});
+
+test('headers of 200 KiB are read, and longer headers are named', async ({ send, serve }) => {
+  const policy = (size: number) => raw('200 OK', [`X-Policy: ${'x'.repeat(size)}`], '[1]');
+  expect((await send(get(await serve(policy(200 * 1024))))).body).toBe('[1]');
+  const error = (await thrownBy(async () =>
+    send(get(await serve(policy(300 * 1024)))),
+  )) as NoResponse;
+  expect(networkKind(error)).toBe('longHeaders');
 });
 
 test('a request is sent unchanged', async ({ send, serve }) => {
@@ -51,7 +67,13 @@ for (const [what, name, sent, body = sent] of [
   ['gzip', 'GZIP', gzipSync(zoe), zoe],
   ['another name of gzip', 'x-gzip', gzipSync(zoe), zoe],
   ['brotli', 'br', brotliCompressSync(zoe), zoe],
+  ['deflate', 'deflate', deflateSync(zoe), zoe],
+  ['deflate without a header', 'deflate', deflateRawSync(zoe), zoe],
+  ['gzip and then brotli', 'gzip, br', brotliCompressSync(gzipSync(zoe)), zoe],
+  ['gzip twice', 'gzip,gzip', gzipSync(gzipSync(zoe)), zoe],
+  ['gzip, and nothing more', 'identity, gzip', gzipSync(zoe), zoe],
   ['plain', 'gzip', '[1]'],
+  ['plain', 'gzip, unknown', '[1]'],
   ['plain', 'utf-8', '[1]'],
   ['empty', 'gzip', ''],
 ] as const)
