@@ -9,10 +9,17 @@ import {
   problemsOf,
   redsOf,
   renderTable,
+  steadyVariants,
   survivalText,
   subjectOf,
 } from '../selftest/matrix/run.ts';
-import { readReds, redsFile, renderReds, type Reds } from '../selftest/matrix/reds.ts';
+import {
+  readReds,
+  redsFile,
+  renderReds,
+  withWarnings,
+  type Reds,
+} from '../selftest/matrix/reds.ts';
 import { allVariants, randomSubjects, setNames, subjects } from '../selftest/matrix/subjects.ts';
 import {
   groupSurvivors,
@@ -181,11 +188,15 @@ async function run(
   const judged = await judgeSubjects(chosen, { depth: 'whole', seeds }, done => {
     if (done % 50 === 0) warn(`${done} judged`);
   });
-  const shares = [
-    ...judged,
-    ...(requirements.length === 0 ? [] : await judgeVariants(chosen, requirements)),
-  ];
-  const reds = write ? { ...(whole ? {} : ofFaults(readReds())), ...redsOf(judged) } : readReds();
+  const variants = requirements.length === 0 ? [] : await judgeVariants(chosen, requirements);
+  const shares = [...judged, ...variants];
+  const reds = write
+    ? withWarnings(
+        { ...(whole ? {} : ofFaults(readReds())), ...redsOf(judged) },
+        steadyVariants(variants),
+        requirements,
+      )
+    : readReds();
   const survivors = write ? survivorsAfter(judged) : readSurvivors();
   if (write) {
     const readme = inClone('README.md');

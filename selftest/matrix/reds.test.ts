@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '#test';
-import { differences, redOf } from './reds.ts';
+import { differences, redOf, withWarnings } from './reds.ts';
 import { countSeen, faultProblems } from './run.ts';
 import { allVariants } from './subjects.ts';
 import { readSurvivors } from './survivors.ts';
@@ -151,4 +151,27 @@ test('exchanges that are compared are evidence, and one of them contains the quo
     'paging.total, all: it names x2, which is not evidence of the case',
   ]);
   expect(problems({ actual: 24 })).toEqual(['paging.total, all: it names no exchange of the run']);
+});
+
+test('the warnings of a variant that one requirement judged are written, and those of others stay', () => {
+  const found = (subject: string, ...ids: string[]): Share => ({
+    subject,
+    byAll: false,
+    passed: {},
+    recorded: [],
+    replayed: [],
+    misnamed: [],
+    findings: ids.map(id => ({ id, verdict: 'warning', cases: ['b', 'a'], message: '' })),
+  });
+  const reds = {
+    one: { warns: { x: ['old'], y: ['kept'] } },
+    two: { warns: { x: ['gone'] } },
+    three: {},
+  };
+  const shares = [found('one', 'x'), found('two'), found('four', 'x')];
+  expect(withWarnings(reds, shares, ['x'])).toEqual({
+    one: { warns: { x: ['a', 'b'], y: ['kept'] } },
+    three: {},
+    four: { warns: { x: ['a', 'b'] } },
+  });
 });

@@ -51,6 +51,31 @@ export function redOf(share: Share, breaks: string | undefined): Red | undefined
   };
 }
 
+/**
+ * Returns the list with the warnings of variants that only some requirements judged. The warnings of other requirements stay.
+ *
+ * @param judging requirements that judged the variants.
+ */
+export function withWarnings(
+  reds: Reds,
+  shares: readonly Share[],
+  judging: readonly string[],
+): Reds {
+  const changed = shares.map(share => {
+    const { warns = {} } = reds[share.subject] ?? {};
+    const others = Object.entries(warns).filter(([id]) => !judging.includes(id));
+    const own = Object.entries(casesOf(share, 'warning')).filter(([id]) => judging.includes(id));
+    return [share.subject, Object.fromEntries([...others, ...own])] as const;
+  });
+  const ids = new Set(changed.map(([id]) => id));
+  return Object.fromEntries([
+    ...Object.entries(reds).filter(([id]) => !ids.has(id)),
+    ...changed.flatMap(([id, warns]) =>
+      Object.keys(warns).length > 0 ? [[id, { warns }] as const] : [],
+    ),
+  ]);
+}
+
 /** Returns the cases of a verdict by requirement. */
 const casesOf = ({ findings }: Share, verdict: Finding['verdict']): Record<string, string[]> =>
   Object.fromEntries(

@@ -155,6 +155,10 @@ export const redsOf = (shares: readonly Share[]): Reds =>
       }),
   );
 
+/** Returns the shares of variants whose warnings are the same in each run. */
+export const steadyVariants = (shares: readonly Share[]): readonly Share[] =>
+  shares.filter(each => subjectOf(each).fault === undefined && isSteady(each));
+
 /** Returns the subject that a share is about. */
 export const subjectOf = ({ subject }: Share): Subject => subjectNamed(subject);
 
