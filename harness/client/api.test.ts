@@ -13,6 +13,7 @@ import {
 } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../verdict.ts';
 import { createApi } from './api.ts';
+import { meeting, systemClock } from './clock.ts';
 import { guarded } from './guard.ts';
 import { ExchangeLog } from './log.ts';
 import { NoResponse } from './response.ts';
@@ -158,6 +159,22 @@ test('two checks that need the same purchase at the same time share it', async (
   await respond(0, 201);
   expect(await second).toBe(await first);
   expect(underWay).toHaveLength(1);
+});
+
+test('purchases of a meeting are sent at the same moment', async () => {
+  const { api, underWay, respond } = held();
+  const departs = meeting(2, systemClock);
+  const order = () =>
+    api.send(route.createOrder, { ...voucher, departs, fresh: true, unordered: true });
+  const first = order();
+  await settle();
+  expect(underWay).toHaveLength(0);
+  const second = order();
+  await settle();
+  expect(underWay).toHaveLength(2);
+  await respond(0, 201);
+  await respond(1, 201);
+  expect((await first).id).not.toBe((await second).id);
 });
 
 test('a write that fails does not stop the next', async () => {

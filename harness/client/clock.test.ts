@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { fakeClock, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../verdict.ts';
-import { Stop, systemClock } from './clock.ts';
+import { meeting, Stop, systemClock } from './clock.ts';
 import { pace } from './gates.ts';
 import { ExchangeLog } from './log.ts';
 
@@ -28,6 +28,22 @@ for (const [what, perSecond, tookMs, waits] of [
     }
     expect(waited).toEqual(waits);
   });
+
+test('the requests of a meeting wait for each other, and a request that is alone is sent later', async () => {
+  const clock = fakeClock();
+  const order: string[] = [];
+  const departs = meeting(2, {
+    ...clock,
+    sleep: (_, signal) => new Promise(go => signal!.addEventListener('abort', () => go())),
+  });
+  const first = departs().then(() => order.push('first'));
+  await new Promise(setImmediate);
+  expect(order).toEqual([]);
+  await Promise.all([first, departs().then(() => order.push('second'))]);
+  expect(order.toSorted()).toEqual(['first', 'second']);
+  await meeting(2, clock)();
+  expect(clock.slept).toEqual([1000]);
+});
 
 test('a wait ends at the deadline, and nothing is sent after it', async () => {
   const clock = fakeClock();
