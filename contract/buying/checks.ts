@@ -4,14 +4,22 @@ import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { readWhole } from '../steps/lists.ts';
 import { readShop } from '../steps/purchases.ts';
-import { inWords } from '../setup/shop.ts';
-import { createOrder, order } from '../steps/orders.ts';
+import { balancesIn, inWords } from '../setup/shop.ts';
+import {
+  createOrder,
+  order,
+  orderKindCases,
+  ordersOf,
+  twoOrders,
+  type OwnOrder,
+} from '../steps/orders.ts';
 import { outcomeOf } from '../steps/order-requests.ts';
 import { listedProducts, outsidePrices, withinPrices, type Wanted } from './purchases.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
-import { NotExercised } from '../../harness/verdict.ts';
+import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
-import { at, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { at, bodyOf, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { cents } from '../../schemas/schema.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 
 /**
@@ -90,4 +98,30 @@ requirement('buying.price-bounds', async context => {
     const purchase = await found(context, wanted);
     expect(await tried(context, purchase), inWords(purchase)).toSatisfy('accepted', isSold);
   });
+});
+
+/** Returns by how much the balance in a currency fell after an order, or NaN if it cannot be read. */
+const fallAfter = ({ before, after }: OwnOrder, currency: string): number => {
+  const [had, has] = [before, after].map(
+    each => each && balancesIn(bodyOf(each)).get(currency.toUpperCase()),
+  );
+  return cents(Number(had) - Number(has));
+};
+
+requirement('buying.both-paid', async context => {
+  const [{ make }] = orderKindCases;
+  const alone = await make(context);
+  const both = await twoOrders(context);
+  const made = await Promise.all(both.map(each => ifExercised(ordersOf(context, each))));
+  // A service may take the second request for a repetition of the first.
+  const ids = new Set(made.flatMap(each => each?.orders ?? []).map(({ _id }) => _id));
+  requireSome([...ids], 'no order at the same moment as another was accepted', 'orders.accepted');
+  const [{ currency }] = alone.lines as [Purchase];
+  const price = fallAfter(alone, currency);
+  const [first] = both as [OwnOrder];
+  const fell = fallAfter(first, currency);
+  if (!(price > 0) || Number.isNaN(fell))
+    throw new NotExercised('an order alone does not lower the balance', 'orders-made.balances');
+  const what = `fall of the balance in ${currency} after ${ids.size} of 2 orders at the same moment`;
+  expect(fell, what, first.before!, first.after!).toBe(cents(ids.size * price));
 });

@@ -30,4 +30,11 @@ export const buying = {
       'A supplier may be out of stock, an account may have a limit for one order, or a wallet may be empty',
     ...spending,
   },
+  'buying.both-paid': {
+    anchor: '§1, §2.5',
+    text: 'Of two orders at the same moment, each that is accepted lowers the balance by as much as the same order alone',
+    implied: '§1, §2.5: a wallet is prepaid, and each order is paid from it',
+    doubt: 'Other clients may spend from the same wallet, or a cache may return an old balance',
+    ...spending,
+  },
 } as const satisfies Statements;

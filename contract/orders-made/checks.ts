@@ -34,6 +34,7 @@ import {
   queuedId,
   queuedOrder,
   orderKindCases,
+  pairCases,
 } from '../steps/orders.ts';
 import { unknownProduct } from '../setup/orders.ts';
 import { inWords } from '../setup/shop.ts';
@@ -141,20 +142,23 @@ requirement('orders-made.gift', async context =>
 const idsOf = (records: readonly Item[]): string[] => records.map(({ _id }) => String(_id));
 
 requirement('orders-made.listed', async context =>
-  judgeOrders(context, ({ orders, shownBy }) =>
-    again(async () => {
-      const { items, complete, pages } = await readWhole(context, lists.orders);
-      const own = new Set(idsOf(orders));
-      const found = idsOf(items.filter(isObject)).filter(id => own.has(id));
-      if (found.length < own.size && !complete)
-        throw new NotExercised('the order history is too long to look for one order in it');
-      expect(
-        found.sort(),
-        'ids of the orders in the order history',
-        ...pages.map(({ exchange }) => exchange),
-        shownBy,
-      ).toEqual([...own].sort());
-    }),
+  judgeOrders(
+    context,
+    ({ orders, shownBy }) =>
+      again(async () => {
+        const { items, complete, pages } = await readWhole(context, lists.orders);
+        const own = new Set(idsOf(orders));
+        const found = idsOf(items.filter(isObject)).filter(id => own.has(id));
+        if (found.length < own.size && !complete)
+          throw new NotExercised('the order history is too long to look for one order in it');
+        expect(
+          found.sort(),
+          'ids of the orders in the order history',
+          ...pages.map(({ exchange }) => exchange),
+          shownBy,
+        ).toEqual([...own].sort());
+      }),
+    [...ownOrderCases, ...pairCases],
   ),
 );
 

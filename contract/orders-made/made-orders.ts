@@ -10,6 +10,7 @@ import {
   ownOrderCases,
   ordersOf,
   type OwnOrder,
+  type OwnOrderCase,
   type OwnOrders,
 } from '../steps/orders.ts';
 import { isPurchase } from '../wallet/judgements.ts';
@@ -20,7 +21,7 @@ export type Made = OwnOrder & OwnOrders;
 export async function judgeOrders(
   context: CheckContext,
   judge: (made: Made) => Promise<void> | void,
-  cases: readonly (typeof ownOrderCases)[number][] = ownOrderCases,
+  cases: readonly OwnOrderCase[] = ownOrderCases,
 ): Promise<void> {
   await makeOwnOrders(context);
   await context.each(cases, async ({ make }) => {

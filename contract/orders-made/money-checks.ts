@@ -17,7 +17,7 @@ import { cents, isSameCurrency } from '../../schemas/schema.ts';
 import { readWhole } from '../steps/lists.ts';
 import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
-import { ownOrderCases } from '../steps/orders.ts';
+import { ownOrderCases, pairCases } from '../steps/orders.ts';
 import { requireMoney, walletsBefore } from '../steps/purchases.ts';
 import { withoutSign } from '../wallet/ledger.ts';
 import { judgeOrders, purchasesOf } from './made-orders.ts';
@@ -95,16 +95,19 @@ requirement('orders-made.remaining-balance', async context =>
 const paidIn = ({ transactionValue }: Item): unknown => withoutSign(transactionValue);
 
 requirement('orders-made.in-ledger', async context =>
-  judgeOrders(context, ({ orders }) =>
-    again(async () => {
-      for (const order of orders) {
-        const purchases = await purchasesOf(context, order);
-        expect(
-          purchases.map(each => ({ value: paidIn(each), currency: each['currency'] })),
-          `purchases with orderID ${String(order['_id'])} in the ledger`,
-        ).toEqual([{ value: cents(order['valuePurchased']), currency: order['currency'] }]);
-      }
-    }),
+  judgeOrders(
+    context,
+    ({ orders }) =>
+      again(async () => {
+        for (const order of orders) {
+          const purchases = await purchasesOf(context, order);
+          expect(
+            purchases.map(each => ({ value: paidIn(each), currency: each['currency'] })),
+            `purchases with orderID ${String(order['_id'])} in the ledger`,
+          ).toEqual([{ value: cents(order['valuePurchased']), currency: order['currency'] }]);
+        }
+      }),
+    [...ownOrderCases, ...pairCases],
   ),
 );
 

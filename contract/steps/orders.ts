@@ -22,7 +22,7 @@ import {
 } from './order-requests.ts';
 import { orderLines, unknownProduct } from '../setup/orders.ts';
 import { balancesIn } from '../setup/shop.ts';
-import { cheapest, readShop } from './purchases.ts';
+import { cheapest, readShop, sendTogether, withoutOtherPurchases } from './purchases.ts';
 
 export type OrderKind = 'single' | 'bulk';
 /** Order of the run, with its lines. */
@@ -108,7 +108,40 @@ export const ownOrderCases = [
  */
 export async function makeOwnOrders(context: Context): Promise<void> {
   for (const { make } of ownOrderCases) await ifAnswered(make(context));
+  await ifAnswered(twoOrders(context));
 }
+
+/** Orders the cheapest product twice at the same moment, and reads the wallets before and after both. */
+export const twoOrders = (context: Context): Promise<readonly OwnOrder[]> =>
+  context.memo('two orders at the same moment', async () => {
+    const line = await cheapest(context);
+    const { body, costs = [] } = purchaseOf(await orderBody(context), line);
+    const order = { body, costs };
+    const readWallets = () => ifAnswered(context.api.send(route.wallet, { fresh: true }));
+    return withoutOtherPurchases(context, async () => {
+      const before = await readWallets();
+      const creations = await sendTogether(context, route.createOrder, [order, order]);
+      for (const each of creations) if (isQueued(each)) await ifAnswered(endOf(context, each));
+      const after = await readWallets();
+      return creations.map(creation => ({ lines: [line], creation, before, after }));
+    });
+  });
+
+/** Order of the run, as a case. */
+export interface OwnOrderCase {
+  readonly id: string;
+  readonly kind: OrderKind;
+  readonly route: Route;
+  make(context: Context): Promise<OwnOrder>;
+}
+
+/** Lists the two orders at the same moment, as cases. */
+export const pairCases: readonly OwnOrderCase[] = ['one', 'the other'].map((which, nth) => ({
+  id: `${which} of two at the same moment`,
+  kind: 'single',
+  route: route.createOrder,
+  make: async (context: Context): Promise<OwnOrder> => (await twoOrders(context))[nth]!,
+}));
 
 /**
  * Requires that the wallet could pay for an order.

@@ -1,7 +1,7 @@
 /** Chooses products of the catalog to buy: first the cheapest products that a wallet can pay for. */
 import { bodyOf, type Exchange } from '../../schemas/records/exchange.ts';
 import { lists } from '../../schemas/lists.ts';
-import { route } from '../../schemas/routes.ts';
+import { route, type Route } from '../../schemas/routes.ts';
 import { readWhole } from './lists.ts';
 import {
   atValue,
@@ -12,6 +12,8 @@ import {
   type Offer,
   type Shop,
 } from '../setup/shop.ts';
+import type { SendOptions } from '../../harness/client/api.ts';
+import { meeting } from '../../harness/client/clock.ts';
 import type { Context } from '../../harness/run/context.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { withoutEvidence } from '../../harness/run/expect/expect.ts';
@@ -22,6 +24,18 @@ export const withoutOtherPurchases = <Result>(
   { api }: Context,
   act: () => Promise<Result>,
 ): Promise<Result> => (api.withoutOtherPurchases ? api.withoutOtherPurchases(act) : act());
+
+/** Sends purchases at the same moment. The caller must have the turn of all purchases. */
+export function sendTogether(
+  { api, clock }: Context,
+  to: Route,
+  all: readonly SendOptions[],
+): Promise<Exchange[]> {
+  const departs = meeting(all.length, clock);
+  return Promise.all(
+    all.map(each => api.send(to, { ...each, departs, fresh: true, unordered: true })),
+  );
+}
 
 const nothing = (what: string) => `the catalog offers nothing in ${what} that GV_MAX_SPEND permits`;
 

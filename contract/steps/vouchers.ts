@@ -5,6 +5,7 @@ import { automationCurrencies, type ObjectSchema } from '../../schemas/schema.ts
 import { total, type Cost } from '../../harness/client/ledger/money.ts';
 import {
   arrayIn,
+  at,
   field,
   isAccepted,
   isObject,
@@ -14,7 +15,7 @@ import {
 import { hasSentVoucher } from '../../schemas/vouchers.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import type { Offer } from '../setup/shop.ts';
-import { balancesBefore, offers, withoutOtherPurchases } from './purchases.ts';
+import { balancesBefore, offers, sendTogether, withoutOtherPurchases } from './purchases.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { withoutEvidence, expect } from '../../harness/run/expect/expect.ts';
 import { violations } from '../../harness/run/expect/schema-violations.ts';
@@ -52,8 +53,8 @@ export async function cheapestVoucherOf(context: Context, offer: Offer): Promise
 }
 
 /**
- * Sends the cheapest voucher once a run, and reads the balance of its currency before it and after it. The run buys nothing else
- * meanwhile, so the balances show what the voucher cost.
+ * Sends the cheapest voucher once a run, and then the same voucher to two recipients at the same moment. Reads the balance of its currency
+ * before them, between them and after them. The run buys nothing else meanwhile, so the balances show what the vouchers cost.
  */
 export const firstVoucher = (context: Context) =>
   context.memo('the first voucher', async () => {
@@ -74,11 +75,22 @@ export const firstVoucher = (context: Context) =>
     };
     return withoutOtherPurchases(context, async () => {
       const lowest = await send(voucherOf(context, offer!, lowestValue));
-      return lowest.exchange && hasSentVoucher(lowest.exchange)
-        ? lowest
-        : send(voucherOf(context, offer!));
+      const first = isSent(lowest) ? lowest : await send(voucherOf(context, offer!));
+      const two = isSent(first) ? await ifAnswered(sendTwo(context, first.voucher)) : undefined;
+      const afterTwo = two && (await readBalance(first.voucher, 'after two more than'));
+      return { ...first, two: two ?? [], afterTwo };
     });
   });
+
+const isSent = ({ exchange }: { readonly exchange: Exchange | undefined }): boolean =>
+  exchange !== undefined && hasSentVoucher(exchange);
+
+/** Sends a voucher to two recipients at the same moment. */
+function sendTwo(context: Context, voucher: Voucher): Promise<Exchange[]> {
+  const vouchers = at(withDistinctRecipients({ vouchers: [voucher, voucher] }), 'vouchers');
+  const both = arrayIn(vouchers).map(body => ({ body, costs: costsOf(body) }));
+  return sendTogether(context, route.sendVoucher, both);
+}
 
 /**
  * Returns the offers of the catalog in these currencies, the cheapest first. Offers at a bound of §4.2 or beyond come last,

@@ -117,6 +117,13 @@ export const vouchers = {
     implied: false,
     ...sending,
   },
+  'vouchers.both-paid': {
+    anchor: '§1, §2.5, §4.2',
+    text: 'Of two vouchers at the same moment, each that is accepted lowers the balance by as much as the same voucher alone',
+    implied: '§1, §2.5, §4.2: a wallet is prepaid, and each voucher is paid from it',
+    doubt: 'Other clients may spend from the same wallet, or a cache may return an old balance',
+    ...sending,
+  },
   'vouchers.refused-unpaid': {
     anchor: '§4.2',
     text: 'A rejected voucher, alone or in a bulk, does not lower a balance by its value',

@@ -1,6 +1,7 @@
 import { cents, type Product } from '../data/records.ts';
 import { isSoldAt } from '../routes/purchase.ts';
 import type { Patch } from '../types.ts';
+import { atOnce, paidWithoutLock } from './at-once.ts';
 import { onOwnRequest } from './orders.ts';
 import { at, breaking, type Fault, onRules, onSells } from '../patches.ts';
 
@@ -28,6 +29,9 @@ export const buyingFaults: readonly Fault[] = [
     'buying-not-at-the-first-denomination': selling(
       (isSold, { denominations }, value) => isSold && value !== denominations[0],
     ),
+  }),
+  ...breaking('buying.both-paid', {
+    'buying-two-orders-for-the-price-of-one': atOnce(paidWithoutLock(at.createOrder)),
   }),
   ...breaking('buying.listed-product', {
     'buying-british-products-unknown': onSells(

@@ -1,5 +1,6 @@
 import { cents } from '../data/records.ts';
 import type { Incoming, Patch, Reply } from '../types.ts';
+import { atOnce, storedWithoutLock } from './at-once.ts';
 import { ofOwn, ofOwnRejected } from './orders.ts';
 import {
   at,
@@ -66,6 +67,7 @@ export const ordersMadeFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('orders-made.listed', {
+    'made-two-at-once-and-one-listed': atOnce(storedWithoutLock('orders')),
     'made-bulk-not-listed': onOwns(({ ledger }) => (isOwn, { _id }, { route }) => {
       const isOfBulk = ledger.some(
         ({ orderID, details }) => details.type === 'bulk' && orderID === _id,
@@ -121,6 +123,7 @@ export const ordersMadeFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('orders-made.in-ledger', {
+    'made-two-at-once-and-one-in-the-ledger': atOnce(storedWithoutLock('ledger')),
     'made-purchase-never-in-the-ledger': onOwns(
       ({ orders }) =>
         (isOwn, { orderID, timestamp }) =>

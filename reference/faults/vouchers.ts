@@ -1,3 +1,4 @@
+import { paidWithoutLock } from './at-once.ts';
 import { cents } from '../data/records.ts';
 import { findWallet } from '../routes/purchase.ts';
 import type { FieldRule, VoucherRules } from '../rules/bodies.ts';
@@ -106,6 +107,9 @@ export const vouchersFaults: readonly Fault[] = [
     'vouchers-charged-twice': editSuccess(at.sendVoucher, (_body, request, world) =>
       charge(request, world),
     ),
+  }),
+  ...breaking('vouchers.both-paid', {
+    'vouchers-two-for-the-price-of-one': paidWithoutLock(at.sendVoucher),
   }),
   ...breaking('vouchers.refused-unpaid', {
     'vouchers-charged-before-they-are-looked-at': onError(

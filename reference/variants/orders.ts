@@ -17,6 +17,7 @@ import {
 } from '../patches.ts';
 import { cents, type LedgerEntry, type Order } from '../data/records.ts';
 import type { Incoming, Patch } from '../types.ts';
+import { sleep, type World } from '../world.ts';
 
 const orders = (change: Partial<OrderRules>) =>
   onRules(({ orders: current }) => void Object.assign(current, change));
@@ -26,8 +27,31 @@ const onResult = (change: (result: Body) => unknown) =>
     if (isBody(body['result'])) body['result'] = change(body['result']);
   });
 
+const isPurchase = ({ route }: Incoming): boolean =>
+  route === at.createOrder || route === at.sendVoucher;
+
+/** Rejects a purchase while another purchase is under way. */
+function oneAtATime(): Patch {
+  const busy = new WeakSet<World>();
+  return {
+    request(incoming, world) {
+      if (!isPurchase(incoming) || !busy.has(world)) return undefined;
+      return { status: 409, headers: {}, body: { error: 'Another purchase is under way' } };
+    },
+    async response(reply, incoming, world) {
+      if (!isPurchase(incoming) || reply.status >= 300) return;
+      busy.add(world);
+      await sleep(20);
+      busy.delete(world);
+    },
+  };
+}
+
 /** Ways to create orders and to end their requests (§2.3, §3, §4.1 rules 7 and 8). */
 export const orderFlows: readonly Variant[] = [
+  ...allowedBy('§4.1 rule 7, §4.2: a service may process one purchase of an account at a time', {
+    'purchases-one-at-a-time': oneAtATime(),
+  }),
   ...allowedBy('§1, §4.1 rules 7 and 8: how creations answer is not shown', {
     'orders-synchronous': orders({ mode: 'sync' }),
     'bulk-synchronous-only': orders({ mode: 'async', bulkMode: 'sync' }),
