@@ -26,7 +26,7 @@ export const balance = {
   },
   'balance.all-currencies': {
     anchor: '§4.2',
-    text: 'Without a currency, the response has the balances of all currencies',
+    text: 'Without a currency, the response names each currency with money, and has an amount for each of them',
     implied: false,
     needs,
   },

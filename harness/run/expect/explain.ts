@@ -7,7 +7,7 @@ import {
   toCurl,
 } from '../../../schemas/records/exchange.ts';
 import type { CaseResult } from '../../../schemas/records/result.ts';
-import { NotApplicable, NotDone, NotExercised } from '../../verdict.ts';
+import { NotApplicable, NotExercised } from '../../verdict.ts';
 import { ExpectationFailed } from './expect.ts';
 
 /** Limits the exchanges that a message shows. For more, it lists the ids. */
@@ -32,12 +32,6 @@ export function explain(
     };
   }
   if (error instanceof NotApplicable) return { verdict: 'not-applicable', reason: error.message };
-  if (error instanceof NotDone) {
-    const failed = explain(new ExpectationFailed(error.asked, error.came), compared);
-    return error.doubt === undefined
-      ? failed
-      : { ...failed, verdict: 'warning', doubt: error.doubt };
-  }
   if (!(error instanceof ExpectationFailed))
     return { verdict: 'error', reason: error instanceof Error ? error.message : String(error) };
   const { about, expected, actual, of, recorded } = error;
