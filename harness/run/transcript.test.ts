@@ -6,7 +6,7 @@ import type { Context, Check } from './context.ts';
 import { runChecks } from './pipeline.ts';
 import { expect } from './expect/expect.ts';
 import { answer, contextOver, ourTarget, type Answer } from '../../fixtures/testing/fakes.ts';
-import { NotExercised } from '../verdict.ts';
+import { ifExercised, NotExercised } from '../verdict.ts';
 import { NoResponse } from '../client/response.ts';
 import { shownSettings } from '../config/load-target.ts';
 import { targetOf } from '../config/target.ts';
@@ -129,6 +129,20 @@ test('a replay counts the money of each accepted request once', async () => {
   const { problems, spent } = await replay(buys, parts);
   base(problems).toEqual([]);
   base(spent).toEqual({ GBP: 5, EUR: 13 });
+});
+
+test('an order that a firewall refuses counts once as spent, in a run and in its replay', async () => {
+  const seen: unknown[] = [];
+  const buys: Check = async ({ api }) => {
+    const order = { body: {}, costs: [{ currency: 'GBP', value: 5 }], once: 'an order' };
+    for (let n = 0; n < 2; n++) await ifExercised(api.send(route.createOrder, order));
+    seen.push(api.spent());
+    throw new NotExercised('nothing was bought');
+  };
+  const { parts } = await run(buys, () => answer(403, { message: 'Forbidden' }));
+  const again = await replay(buys, parts);
+  base(again.problems).toEqual([]);
+  base(seen).toEqual([{ GBP: 5 }, { GBP: 5 }]);
 });
 
 test('a replay notices a request with the wrong key', async () => {

@@ -18,8 +18,8 @@ import {
   type TypeOf,
 } from './schema.ts';
 
-/** Errors that a request or a probe can end with, by class. */
-export const errorKinds = ['NotExercised', 'NoResponse', 'SuiteError'] as const;
+/** Errors that a request or a probe can end with, by class. Subclasses come first. */
+export const errorKinds = ['RefusedByGateway', 'NotExercised', 'NoResponse', 'SuiteError'] as const;
 
 const callError = closed(
   { kind: oneOf(errorKinds), message: text },
