@@ -134,20 +134,27 @@ function withOtherMessage(line: unknown): unknown {
 }
 
 /**
- * Returns a bulk of these purchases by the body of the settings, each with its own message. Returns undefined if the body has no
- * array of lines.
+ * Returns the body of a bulk of these purchases, each with its own message. Placeholders outside the lines, like a currency of the whole
+ * bulk, get the values of the first purchase. Returns undefined if the body has no array of lines.
  */
-export async function bulkOf(
-  context: Context,
-  purchases: readonly Purchase[],
-): Promise<OrderOptions | undefined> {
-  const template = await bulkOrderBody(context);
+export function bulkBody(template: unknown, purchases: readonly Purchase[]): unknown {
   const line = linesIn(template).find(isLine);
   const lines = purchases.map((each, index) =>
     fill(index === 0 ? line : withOtherMessage(line), each),
   );
   const body = withLines(template, lines);
+  return body === undefined ? undefined : fill(body, purchases[0]!);
+}
+
+/** Returns a bulk of these purchases by the body of the settings, or undefined if the body has no array of lines. */
+export async function bulkOf(
+  context: Context,
+  purchases: readonly Purchase[],
+): Promise<OrderOptions | undefined> {
+  const template = await bulkOrderBody(context);
+  const body = bulkBody(template, purchases);
   if (body === undefined) return undefined;
+  const line = linesIn(template).find(isLine);
   const costs = purchases.map(each => costOfPurchase(each, line));
   const params = { bulkPath: await bulkOrderPath(context) };
   return { params, body, costs, once: JSON.stringify(body) };

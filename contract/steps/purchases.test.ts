@@ -4,7 +4,7 @@ import { NotExercised } from '../../harness/verdict.ts';
 import { nextUnevenAmount, offerInSecondCurrency } from '../setup/shop.ts';
 import { offers, readShop } from './purchases.ts';
 import { quantity } from '../../fixtures/payloads/purchase.ts';
-import { withLines } from './order-bodies.ts';
+import { bulkBody, withLines } from './order-bodies.ts';
 import { catalogOf, product } from '../../fixtures/testing/targets.ts';
 
 const selling = (products: readonly unknown[], target = ourTarget()) =>
@@ -72,6 +72,18 @@ test('a body with two lines buys two vouchers', () => {
 const line = { productCode: '{{productCode}}', valuePurchased: '{{value}}' };
 const other = { productCode: 'OTHER' };
 const withOther = (template: unknown) => withLines(template, [other]);
+
+test('placeholders outside the lines of a bulk are filled, too', () => {
+  const purchase = { productCode: 'A', merchant: 'M', currency: 'EUR', value: 5 };
+  const items = [{ productCode: '{{productCode}}', value: '{{value}}' }];
+  expect(bulkBody({ currency: '{{currency}}', items }, [purchase, purchase])).toEqual({
+    currency: 'EUR',
+    items: [
+      { productCode: 'A', value: 5 },
+      { productCode: 'A', value: 5 },
+    ],
+  });
+});
 
 test('the lines of a body are replaced in any array', () => {
   expect(withOther([line])).toEqual([other]);
