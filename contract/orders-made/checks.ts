@@ -63,16 +63,17 @@ const templates = {
   bulk: { setting: 'GV_BULK_ORDER_BODY', bodyOf: bulkOrderBody },
 } as const;
 
-/** Describes an order as its line. A value that differs from the line only in its binary fraction is the value of the line. */
-const orderInWords = (
+type Line = Readonly<Record<'productCode' | 'currency' | 'value', unknown>>;
+
+/** Returns an order as its line. A value that differs from the line only in its binary fraction is the value of the line. */
+const orderAsLine = (
   { productCode, currency, valuePurchased }: Item,
   lines: readonly Purchase[],
-) =>
-  inWords({
-    productCode,
-    currency,
-    value: lines.find(({ value }) => isSameAmount(value, valuePurchased))?.value ?? valuePurchased,
-  });
+): Line => ({
+  productCode,
+  currency,
+  value: lines.find(({ value }) => isSameAmount(value, valuePurchased))?.value ?? valuePurchased,
+});
 
 requirement('orders-made.as-asked', async context => {
   await context.each(ownOrderCases, async ({ kind, make }) => {
@@ -82,15 +83,21 @@ requirement('orders-made.as-asked', async context => {
     const shownBy = await outcomeOf(context, acceptedOf(own));
     const orders = ordersIn(shownBy);
     requireSome(orders, 'the result of the order shows no order', 'orders-made.shown');
-    const left = own.lines.filter(isKnown).map(inWords);
+    const left = own.lines.filter(isKnown);
     for (const order of orders) {
-      const text = orderInWords(order, own.lines);
-      expect(text, `order ${String(order['_id'])}`, shownBy, own.creation).toBeOneOf(left);
-      left.splice(left.indexOf(text), 1);
+      const line = orderAsLine(order, own.lines);
+      expect(line, `order ${String(order['_id'])}`, shownBy, own.creation).toSatisfy(
+        `one of ${left.map(inWords).join(', ')}`,
+        value => left.some(each => inWords(each) === inWords(value as Line)),
+      );
+      left.splice(
+        left.findIndex(each => inWords(each) === inWords(line)),
+        1,
+      );
     }
     // rejectedOrders is not required (§2.4).
     const rejected = bulkIn(shownBy)?.rejected?.map(each => at(each, 'productCode'));
-    const others = own.lines.filter(line => !isKnown(line) || left.includes(inWords(line)));
+    const others = own.lines.filter(line => !isKnown(line) || left.includes(line));
     if (rejected)
       expect(rejected.sort(), 'productCodes of rejectedOrders', shownBy, own.creation).toEqual(
         others.map(({ productCode }) => productCode).sort(),
