@@ -215,6 +215,11 @@ export const ordersFaults: readonly Fault[] = [
     'orders-request-type-always-single': polled('type', request => (request.type = 'single')),
     'orders-request-type-gift-when-failed': polled('error', request => (request.type = 'gift')),
   }),
+  ...breaking('orders.single-fields', {
+    'orders-request-single-order-paid-in-words': polled('result', ({ result }) => {
+      if ('isPaid' in result) result.isPaid = 'yes';
+    }),
+  }),
   ...breaking('orders.request-result', {
     'orders-request-result-with-error': polled('result', request => (request.error = 'none')),
     'orders-request-error-with-empty-result': polled('error', request => (request.result = {})),

@@ -95,6 +95,23 @@ export const vouchersBulkFaults: readonly Fault[] = [
     'bulk-last-voucher-unchecked': unchecked((index, last) => index === last && last > 0),
   }),
 
+  ...breaking('vouchers-bulk.voucher-currencies', {
+    'bulk-without-vouchers-in-eur': instead(
+      at.sendBulk,
+      ({ body }) => JSON.stringify(body).includes('"EUR"'),
+      409,
+      { success: false },
+    ),
+  }),
+  ...breaking('vouchers-bulk.highest-value', {
+    'bulk-vouchers-up-to-9999': instead(
+      at.sendBulk,
+      ({ body }) => /:10000\b/.test(JSON.stringify(body)),
+      409,
+      { success: false },
+    ),
+  }),
+
   // §4.2 send_bulk_vouchers: the response.
   ...breaking('vouchers-bulk.fields', {
     'bulk-recipient-missing-in-last-result': sent(({ results }) => {
