@@ -123,7 +123,11 @@ export const twoOrders = (context: Context): Promise<readonly OwnOrder[]> =>
       const creations = await sendTogether(context, route.createOrder, [order, order]);
       for (const each of creations) if (isQueued(each)) await ifAnswered(endOf(context, each));
       const after = await readWallets();
-      return creations.map(creation => ({ lines: [line], creation, before, after }));
+      // A replay serves equal requests in the order of their exchanges.
+      const inOrder = creations.toSorted((a, b) =>
+        a.id.localeCompare(b.id, 'en', { numeric: true }),
+      );
+      return inOrder.map(creation => ({ lines: [line], creation, before, after }));
     });
   });
 

@@ -242,7 +242,7 @@ requirement('wallet.purchases', async context => {
   const after = await api.send(route.wallet, { fresh: true });
   const spent = api.spent();
   requireSome(Object.keys(spent), 'the run bought nothing');
-  await context.each(Object.keys(spent), currency => {
+  await context.each(Object.keys(spent).sort(), currency => {
     const [first, last] = [before, after].map(each =>
       balancesIn(each && bodyOf(each)).get(currency),
     );
