@@ -80,9 +80,9 @@ test('a 503 is not judged, whatever its body', async () => {
     answer(503, url.endsWith('/wallet') ? '<h1>' : { error: 'x' }),
   );
   await expect(api.send(route.wallet)).rejects.toThrow(
-    'a gateway answered 503 in place of the service, 3 times',
+    'a gateway answered 503 instead of the service, 3 times',
   );
-  await expect(api.send(route.orders)).rejects.toThrow('503 in place of the service, 3 times');
+  await expect(api.send(route.orders)).rejects.toThrow('503 instead of the service, 3 times');
   await expect(api.send(route.createWebhook, { body: {} })).rejects.toThrow('503 in place');
   expect(log.sent).toBe(3 + 3 + 1);
 });

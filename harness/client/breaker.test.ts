@@ -69,7 +69,7 @@ const otherKey = ourTarget({ GV_KEY_NO_WALLET: 'other-key-1' });
 const lockedOut = (status: number) =>
   `the target rejects what it accepted before (${status} (application/json) on GET /wallet): the caller is locked out`;
 const gatewayAnswers = (seen: string) =>
-  `a gateway now answers in place of the service (${seen} on GET /wallet, ${seen} on GET /products/filters): it shows a challenge, a login or a maintenance page, or blocks this machine`;
+  `a gateway now answers instead of the service (${seen} on GET /wallet, ${seen} on GET /products/filters): it shows a challenge, a login or a maintenance page, or blocks this machine`;
 const page = 'text/html';
 const typed = (status: number, body: unknown, type = 'application/json') => ({
   ...answer(status, body),
@@ -110,7 +110,7 @@ test('a redirect without JSON counts as a response of a gateway', async () => {
     url.endsWith('/wallet') ? answer(302, '') : answer(url.endsWith('/orders') ? 302 : 200),
   );
   await api.send(route.filters);
-  const redirected = new SuiteError('a gateway answered 302 in place of the service');
+  const redirected = new SuiteError('a gateway answered 302 instead of the service');
   expect(await thrownBy(() => api.send(route.wallet))).toEqual(redirected);
   expect((await api.send(route.orders)).response.status).toBe(302);
 });

@@ -10,7 +10,7 @@ test('a request that a firewall refuses is not exercised, and is not sent again'
   );
   await api.send(route.filters);
   const reason =
-    'Error: a gateway or firewall answered 403 (text/html) in place of the service. Let it pass the requests of this machine';
+    'Error: a gateway or firewall answered 403 (text/html) instead of the service. Let it pass the requests of this machine';
   for (let times = 0; times < 2; times++)
     expect(String(await thrownBy(() => api.send(route.wallet)))).toBe(reason);
   // The second read of the filters shows that the caller is not locked out.

@@ -95,7 +95,7 @@ const ended: Outcome = {
 };
 const stopped = { says: /the target stopped answering/ };
 const locked = { says: /the target rejects what it accepted before/ };
-const replaced = { says: /a gateway now answers in place of the service/ };
+const replaced = { says: /a gateway now answers instead of the service/ };
 const slowly = {
   when: from(20),
   grep: some,
