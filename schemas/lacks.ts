@@ -9,7 +9,7 @@ export const lacksSchema = anyOf(
   closed({ permission: oneOf<Exclude<Permission, 'read'>>(['write', 'spend', 'exhaust']) }),
   /** Money that GV_MAX_SPEND has no room for, by currency. */
   closed({ money: mapOf(amount) }),
-  /** The profile leaves the case out, or the user selected other checks. */
+  /** Set if the profile leaves the case out, or the user selected other checks. */
   oneOf(['profile', 'selection']),
 );
 export type Lacks = TypeOf<typeof lacksSchema>;

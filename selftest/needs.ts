@@ -10,7 +10,7 @@ import { startVirtualTime } from './matrix/virtual-time.ts';
 
 type NeedsOf = Readonly<Record<Part, Pick<Demands, 'needs' | 'currencies'>>>;
 
-/** What a deployment is not given. */
+/** Lists what a deployment is not given. */
 interface Without {
   readonly setting?: string;
   readonly currency?: string;

@@ -48,5 +48,5 @@ export function windowsIn(exchanges: readonly Exchange[]): NonNullable<Facts['wi
   return windows;
 }
 
-/** A longer time is no window, but perhaps a time in milliseconds. */
+/** Limits a window. A longer time is no window, but perhaps a time in milliseconds. */
 const longestWindow = 86_400;

@@ -21,7 +21,7 @@ type Lines = (shop: Shop) => readonly Purchase[];
 const higherValue = (offer: Offer): number | undefined =>
   nextValue(offer, nextUnevenAmount(offer.value + 1, 20)) ?? nextValue(offer);
 
-/** The cheapest product. */
+/** Orders the cheapest product. */
 const single: Lines = ({ offers }) => offers.slice(0, 1).map(offer => atValue(offer, offer.value));
 
 /** One product for two values, or for one value if it has no second. In a second currency if the account has money in it. */
@@ -32,13 +32,13 @@ const bulk: Lines = shop => {
   return [offer.value, ...(higher === undefined ? [] : [higher])].map(each => atValue(offer, each));
 };
 
-/** A product in a second currency, if the account has money in it. */
+/** Orders a product in a second currency, if the account has money in it. */
 const secondCurrency: Lines = shop => {
   const offer = offerInSecondCurrency(shop);
   return offer ? [atValue(offer, higherValue(offer) ?? offer.value)] : [];
 };
 
-/** An unknown product and up to two cheap ones. The unknown product comes first, because a target that skips a line may shift the lines after it. */
+/** Orders an unknown product and up to two cheap ones. The unknown product comes first, because a target that skips a line may shift the lines after it. */
 const withUnknown: Lines = ({ offers: [good, ...others] }) => {
   if (!good) return [];
   const other = others.find(

@@ -9,7 +9,7 @@ import { listedProducts, outsidePrices, withinPrices, type Wanted } from '../buy
 import { orderBeyondBalance, orderLines, unknownProduct } from './orders.ts';
 import { atValue, nextUnevenAmount, offersIn, type Shop } from './shop.ts';
 
-/** What a run buys: the records that its checks use, and the checks that buy by themselves. */
+/** Lists what a run buys: the records that its checks use, and the checks that buy by themselves. */
 export interface Buying {
   readonly uses: ReadonlySet<Use>;
   readonly ids: ReadonlySet<string>;

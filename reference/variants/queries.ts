@@ -23,7 +23,7 @@ const countedFirst = (meanwhile: (world: World) => void = () => {}): Patch =>
     if (body.data) body.data.transactions = structuredClone(later.data.transactions);
   });
 
-/** How a service reads a list (§2.8): most frameworks send one query for the total and another query for the items. */
+/** Reads a list as a service may do (§2.8): most frameworks send one query for the total and another query for the items. */
 export const queries: readonly Variant[] = allowedBy(
   '§1, §2.8: the spec does not say that total and items are of one moment',
   {

@@ -4,7 +4,7 @@ import type { ConformanceResult, RunVerdict } from '../../schemas/records/result
 import { stateOf, type State } from '../summary/requirements.ts';
 import { durations, quantile } from '../summary/statistics.ts';
 
-/** What one result contributes to a trend. */
+/** Part of a trend that one result shows. */
 export interface NightSummary {
   readonly startedAt: string;
   /** Address of the target. */
@@ -40,7 +40,7 @@ export const summarizeNight = (result: ConformanceResult): NightSummary => ({
 const valueText = (measured: Measured): string =>
   'inconclusive' in measured ? '?' : String(measured.value);
 
-/** A series of results in which a requirement failed, without a result in which it held. */
+/** Series of results in which a requirement failed, without a result in which it held. */
 interface Streak {
   /** Start of the first run of the series. */
   readonly since: string;

@@ -195,7 +195,7 @@ const skipped = closed(
   {
     /** True if the target stopped answering. */
     silent: constant(true),
-    /** What the run lacked to probe it. */
+    /** Names what the run lacked to probe it. */
     lacks: lacksSchema,
   },
 );

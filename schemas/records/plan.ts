@@ -45,9 +45,9 @@ export interface Costs extends TypeOf<typeof costs> {}
 export const planSchema = closed({
   /** Checks that are expected to show a case, each with the cases that are demanded of it. */
   runs: mapOf(texts),
-  /** What the run lacks for every other check. */
+  /** Names what the run lacks for every other check. */
   lacks: mapOf<Lacks>(lacksSchema),
-  /** What the run orders, sends and registers. */
+  /** Lists what the run orders, sends and registers. */
   prepares: listOf<Prepared>(prepared),
   costs,
 });

@@ -76,7 +76,7 @@ const caseResult = closed(
     ...about,
     /** Reason why the case was not judged, or an error. */
     reason: text,
-    /** What the run lacked to judge this case. */
+    /** Names what the run lacked to judge this case. */
     lacks: lacksSchema,
     /** Requirement that reports the cause if this case could not be judged. */
     elsewhere: text,
@@ -120,7 +120,7 @@ const requirement = closed(
     /** For a warning, an honest server that might differ. */
     doubt: text,
     reason: text,
-    /** What the run lacked, in the case that explains the verdict. */
+    /** Names what the run lacked, in the case that explains the verdict. */
     lacks: lacksSchema,
     /** Set if the requirement passed on some of its cases, and other cases were not exercised. */
     inPart,
@@ -262,7 +262,7 @@ export const resultSchema = file(
       reasons: texts,
       /** Run that made the baseline of this gate. Absent without a baseline, or if the file does not say. */
       baseline: baselineOriginSchema,
-      /** What the run was going to show and to send, as it was known before its first purchase. */
+      /** States what the run was going to show and to send, as it was known before its first purchase. */
       plan: planSchema,
       /** Purchases, and webhooks that the run registered and could not remove. */
       left: listOf<LeftBehind>(leftBehindSchema),

@@ -109,7 +109,7 @@ const inTheSameWay: Readonly<Record<Failure['verdict'], string>> = {
   warning: 'Warns in the same way',
 };
 
-/** The id is on the content, because a browser opens the element around the target of a link even without a script. */
+/** Renders a cause as a card. The id is on the content, because a browser opens the element around the target of a link even without a script. */
 function Cause({ page, failure, others, open }: CauseProps) {
   const { requirement, verdict, doubt, groups } = failure;
   const { id, anchor, text, implied, cases } = requirement;
