@@ -162,7 +162,8 @@ export const historicFaults: readonly Fault[] = [
   }),
   ...breaking('automation.earlier-times', {
     'balance-of-next-year': editSuccess(at.balance, ({ data }) => {
-      if (data.lastUpdated) data.lastUpdated = later(data.lastUpdated, 365 * 24 * 60 * minute);
+      if (data.lastUpdated)
+        data.lastUpdated = later(new Date().toISOString(), 365 * 24 * 60 * minute);
     }),
   }),
   ...breaking('paging.same-items', {
