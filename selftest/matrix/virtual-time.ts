@@ -23,8 +23,13 @@ const roundTrip = 1;
 /** Turns of the event loop without a request after which all computation has ended. */
 const quietTurns = 3;
 
-/** Replaces `Date`, timers and the waits of the reference in this process. Time starts at the current time. */
-export function startVirtualTime(): VirtualTime {
+let started: VirtualTime | undefined;
+
+/** Returns the virtual time of this process, which starts at the current time when it is first used. */
+export const startVirtualTime = (): VirtualTime => (started ??= start());
+
+/** Replaces `Date`, timers and the waits of the reference in this process. */
+function start(): VirtualTime {
   mock.timers.enable({ apis: ['Date', 'setTimeout'], now: Date.now() });
   const waits: Wait[] = [];
   let underWay = 0;
