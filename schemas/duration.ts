@@ -1,3 +1,6 @@
-/** Returns a duration for people: seconds up to two minutes, and minutes above: `35 s`, `8 min`. */
-export const durationText = (seconds: number): string =>
-  seconds < 120 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`;
+/** Returns a duration for people, in seconds up to two minutes and in minutes up to two hours: `35 s`, `8 min`, `3 h`. */
+export function durationText(seconds: number): string {
+  if (seconds < 120) return `${Math.ceil(seconds)} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}

@@ -36,5 +36,6 @@ export const isolation = inStage('keys', {
     text: 'get_wallet_transactions shows no transaction of another business',
     implied: '§4.2, §5.6: a key acts only on the resources of its own account',
     needs: ['GV_AUTOMATION_KEY'],
+    wants: ['GV_KEY_OTHER_ACCOUNT'],
   },
 } as const satisfies Statements);

@@ -103,6 +103,7 @@ export function buildResult(
     ...decided,
     ...(existsSync(planned) ? { plan: readRecord(planned, planSchema) } : {}),
     requests: countRequests(entries),
+    ...countedIn(entries),
     spend: sumInCents(entries.map(({ spent = {} }) => spent)),
     ...(target === undefined || suite === undefined ? {} : { baseline: { target, suite } }),
     ...(left.length > 0 ? { left } : {}),
@@ -141,6 +142,12 @@ export function missingRecords(
   return lost.length === 0
     ? undefined
     : `${join(out, 'exchanges.jsonl')} was changed during the run: ${lost.length === 1 ? 'an exchange' : `${lost.length} exchanges`} that checks name as evidence ${lost.length === 1 ? 'is' : 'are'} gone`;
+}
+
+/** Returns what the run noted about its money at its end. */
+function countedIn(entries: readonly LogEntry[]): Pick<ConformanceResult, 'counted'> {
+  const counted = entries.findLast(each => each.counted)?.counted;
+  return counted ? { counted } : {};
 }
 
 /** Reads the description of a run. */

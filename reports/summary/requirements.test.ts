@@ -70,6 +70,25 @@ test('gaps are listed by reason, most requirements first', () => {
   ]);
 });
 
+test('what was planned and not shown comes first, and other gaps are those of the plan', () => {
+  const requirements = [
+    gap('a.1', 'GV_KEY_REVOKED is not set: a revoked key', { setting: 'GV_KEY_REVOKED' }),
+    gap('a.2', 'no response has a reason'),
+    gap('b.1', 'the ledger is empty'),
+  ];
+  const revoked = { setting: 'GV_KEY_REVOKED' } as const;
+  const plan = {
+    runs: { 'b.1': [] },
+    lacks: { 'a.1': revoked, 'a.2': revoked },
+    prepares: [],
+    costs: { requests: 1, money: {}, seconds: 1, limiters: [] },
+  };
+  expect(gapsOf(result({ requirements, plan }))).toEqual([
+    { reason: 'the ledger is empty', requirements: ['b.1'], planned: true },
+    { reason: 'GV_KEY_REVOKED is not set: a revoked key', requirements: ['a.1', 'a.2'] },
+  ]);
+});
+
 test('a gap has the reason of a case that lacks a need of the requirement, else of a case that lacks a setting', () => {
   const open = (name: string, lacks?: CaseResult['lacks']) =>
     caseOf(name, 'not-exercised', lacks ? { lacks } : {});

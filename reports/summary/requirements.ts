@@ -96,17 +96,33 @@ export interface Gap {
   readonly reason: string;
   /** Ids of the requirements with this reason. */
   readonly requirements: readonly string[];
+  /** Set if the plan of the run expected to show them. */
+  readonly planned?: true;
 }
 
 /** Returns the gaps by reason. The reason that blocks the most requirements comes first. */
-export function gapsOf({ requirements }: Pick<ConformanceResult, 'requirements'>): Gap[] {
+export function gapsOf({
+  requirements,
+  plan,
+}: Pick<ConformanceResult, 'requirements' | 'plan'>): Gap[] {
   const gaps = requirements.filter(each => each.verdict === 'not-exercised' && isSelected(each));
-  return [...group(gaps, ({ reason = '' }) => reason)]
-    .map(([reason, own]) => ({
-      reason,
+  const isPlanned = ({ id }: RequirementResult) => plan !== undefined && id in plan.runs;
+  /** The plan names one setting for each requirement, so `./gv doctor` and the run have the same list. */
+  const settingOfGap = ({ id }: RequirementResult) => {
+    const lacks = plan?.lacks[id];
+    return lacks && settingOf(lacks);
+  };
+  return [...group(gaps, each => settingOfGap(each) ?? each.reason ?? '')]
+    .map(([key, own]) => ({
+      reason: own.find(each => settingIn(each) === key)?.reason ?? own[0].reason ?? key,
       requirements: own.map(({ id }) => id),
+      ...(own.every(isPlanned) ? { planned: true as const } : {}),
     }))
-    .toSorted((a, b) => b.requirements.length - a.requirements.length);
+    .toSorted(
+      (a, b) =>
+        Number(b.planned ?? false) - Number(a.planned ?? false) ||
+        b.requirements.length - a.requirements.length,
+    );
 }
 
 /**

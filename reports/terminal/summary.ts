@@ -1,5 +1,6 @@
 /** Prints a result for someone with ten seconds: gaps first, then the failures in full, and the verdict last. */
-import { amountsText } from '../../schemas/records/money.ts';
+import { durationText } from '../../schemas/duration.ts';
+import { amountsText, sumInCents, type Money } from '../../schemas/records/money.ts';
 import { counted, upTo } from '../../schemas/counted.ts';
 import { areaOf } from '../../contract/statements.ts';
 import { reportNames } from '../../harness/output/folder.ts';
@@ -31,6 +32,7 @@ import {
   type Alike,
   type Cause,
   type Failure,
+  type Gap,
   type State,
 } from '../summary/requirements.ts';
 import { asText, short } from '../summary/words.ts';
@@ -140,13 +142,8 @@ function openLines(result: ConformanceResult): string[] {
   );
   const list = (items: readonly string[]) => (items.length > 0 ? [wrapped(items, '  ')] : []);
   return [
-    ...section('Not exercised:', [
-      ...gaps.slice(0, most.gaps).map(({ reason, requirements: [first = '', ...others] }) => {
-        const ids = others.length === 0 ? first : `${others.length + 1} requirements`;
-        return `  ${reason} ${paint('dim', `(${ids})`)}`;
-      }),
-      ...(gaps.length > most.gaps ? [`  and ${gaps.length - most.gaps} more: see index.html`] : []),
-    ]),
+    ...section('Planned, and not shown:', gapLines(gaps.filter(({ planned }) => planned))),
+    ...section('Not exercised:', gapLines(gaps.filter(({ planned }) => !planned))),
     ...section('Shown in part:', list(upTo(most.inPart, inPart))),
     ...section('Discovered, because these settings were not given:', list(found)),
     ...section(
@@ -155,6 +152,14 @@ function openLines(result: ConformanceResult): string[] {
     ),
   ];
 }
+
+const gapLines = (gaps: readonly Gap[]): string[] => [
+  ...gaps.slice(0, most.gaps).map(({ reason, requirements: [first = '', ...others] }) => {
+    const ids = others.length === 0 ? first : `${others.length + 1} requirements`;
+    return `  ${reason} ${paint('dim', `(${ids})`)}`;
+  }),
+  ...(gaps.length > most.gaps ? [`  and ${gaps.length - most.gaps} more: see index.html`] : []),
+];
 
 /** Formats a name with its value. Further lines without a name stand below it. */
 const fact = (name: string, value: string): string => `  ${name.padEnd(14)}${value}`;
@@ -176,11 +181,28 @@ function countLines(result: ConformanceResult): string[] {
     ...(driver === undefined
       ? []
       : [fact('limiters', `measured by ${driver}: requests ${probes}`)]),
-    ...(own ? [fact('spent', `${own}${others}`)] : []),
+    ...(own ? [fact('spent', `${own}${countedText(result)}${others}`)] : []),
     ...leftBehindLines(left).map((line, at) =>
       fact(at === 0 ? 'left behind' : '', harmlessLine(line, longest.text)),
     ),
   ];
+}
+
+/** Says how much of GV_MAX_SPEND the run used up, and when there is room for as much again. */
+function countedText({ counted, replay, startedAt, durationMs }: ConformanceResult): string {
+  if (!counted) return '';
+  const limits = replay?.settings['GV_MAX_SPEND'] as Money | undefined;
+  const amounts = Object.entries(counted.money).map(
+    ([currency, value]) =>
+      `${amountsText(sumInCents([{ [currency]: value }]))} of ${limits?.[currency] ?? 'no limit'}`,
+  );
+  if (amounts.length === 0) return '';
+  const ms = Date.parse(counted.roomAt ?? '') - Date.parse(startedAt) - durationMs;
+  const room =
+    counted.roomAt === undefined
+      ? 'GV_MAX_SPEND has no room for as much again'
+      : `room for as much again ${ms <= 0 ? 'now' : `in ${durationText(ms / 1000)}`}`;
+  return `, counted ${amounts.join(', ')}; ${room}`;
 }
 
 function requestsText({ sent, limited, generated }: ConformanceResult['requests']): string {

@@ -1,5 +1,17 @@
 /** Sums of money by currency, and their text. */
+import { amount, closed, mapOf, time, type TypeOf } from './schema.ts';
+
 export type Money = Readonly<Record<string, number>>;
+
+/** Money of a run that counts against GV_MAX_SPEND. */
+export const countedSchema = closed(
+  { money: mapOf(amount) },
+  {
+    /** Time at which GV_MAX_SPEND has room for as much again. Absent if it never has. */
+    roomAt: time,
+  },
+);
+export interface Counted extends TypeOf<typeof countedSchema> {}
 
 /** Returns the sums by currency, to the cent. */
 export function sumInCents(all: readonly Money[]): Record<string, number> {

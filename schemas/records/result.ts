@@ -28,6 +28,7 @@ import {
   time,
   type TypeOf,
 } from './schema.ts';
+import { countedSchema } from './money.ts';
 import { planSchema } from './plan.ts';
 import { trafficSchema } from './traffic.ts';
 import { replaySchema } from './transcript.ts';
@@ -264,6 +265,8 @@ export const resultSchema = file(
       baseline: baselineOriginSchema,
       /** States what the run was going to show and to send, as it was known before its first purchase. */
       plan: planSchema,
+      /** Money of the run that counts against GV_MAX_SPEND. Absent if the run could not spend. */
+      counted: countedSchema,
       /** Purchases, and webhooks that the run registered and could not remove. */
       left: listOf<LeftBehind>(leftBehindSchema),
       load,

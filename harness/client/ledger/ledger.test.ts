@@ -221,3 +221,16 @@ test('two runs that buy at the same moment stay below one cap', () => {
   second.reserve(route.createOrder, [pounds(40)]);
   expect(other.room()).toEqual({ GBP: 0 });
 });
+
+test('room for money comes back when enough of the counted money is a day old', () => {
+  const { clock, of } = runs();
+  const { reserve, ledger } = of('one');
+  const began = clock.now();
+  reserve(pounds(100));
+  void clock.sleep(1000);
+  reserve(pounds(120));
+  expect(ledger.roomAt({ GBP: 30 })).toBe(clock.now());
+  expect(ledger.roomAt({ GBP: 120 })).toBe(began + windowMs);
+  expect(ledger.roomAt({ GBP: 200 })).toBe(began + 1000 + windowMs);
+  expect(ledger.roomAt({ GBP: 251 })).toBeUndefined();
+});
