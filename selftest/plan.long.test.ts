@@ -50,7 +50,7 @@ const plans: readonly (readonly [string, Pick<Subject, 'id' | 'patches'>, Given]
   ['two keys, and reads only', plain, twoKeys],
   ['all settings, and reads only', plain, all => all],
   ...[
-    'account-of-one-currency',
+    'lists-oldest-first',
     'limiters-alike',
     'orders-synchronous',
     'products-of-one-price',

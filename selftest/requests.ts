@@ -1,19 +1,65 @@
 /** Measures on the reference which checks use each request of a run, so that a plan can count the requests of any selection. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Context, Definition } from '../harness/run/context.ts';
 import type { RequestsOf } from '../contract/setup/requests.ts';
 import { isRole, keySettings } from '../harness/config/keys.ts';
 import { group } from '../schemas/group.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
 import { routeById } from '../schemas/routes.ts';
 import type { Need } from '../schemas/statement.ts';
-import { startHost } from './matrix/host.ts';
+import { judgeDeployment, startHost } from './matrix/host.ts';
 import { startVirtualTime } from './matrix/virtual-time.ts';
+
+/** Records which checks use each exchange. What several checks share belongs to each of them. */
+function watchUsers() {
+  const users = new Map<Exchange, Set<string>>();
+  const inMemo = new AsyncLocalStorage<readonly Set<Exchange>[]>();
+  const ofMemo = new Map<string, Set<Exchange>>();
+  const use = (id: string, exchange: Exchange) => {
+    users.set(exchange, (users.get(exchange) ?? new Set()).add(id));
+    for (const each of inMemo.getStore() ?? []) each.add(exchange);
+  };
+  const contextOf = (context: Context, { id }: Definition): Context => ({
+    ...context,
+    api: {
+      ...context.api,
+      async send(route, options) {
+        const exchange = await context.api.send(route, options);
+        use(id, exchange);
+        return exchange;
+      },
+    },
+    async memo(name, compute) {
+      const own = ofMemo.get(name) ?? new Set<Exchange>();
+      ofMemo.set(name, own);
+      const around = [...(inMemo.getStore() ?? []), own];
+      try {
+        return await context.memo(name, () => inMemo.run(around, compute));
+      } finally {
+        for (const exchange of own) use(id, exchange);
+      }
+    },
+  });
+  return { users, contextOf };
+}
 
 /** Returns the number of requests for each set of checks that use the same requests. Probes of limiters are left out. */
 export async function measureRequests(): Promise<readonly RequestsOf[]> {
   const host = await startHost(startVirtualTime());
+  const { users, contextOf } = watchUsers();
+  const permitted = {
+    GV_ALLOW: 'write,spend',
+    GV_MAX_SPEND: '50000 GBP, 50000 EUR, 50000 USD',
+  };
+  await judgeDeployment(
+    host,
+    { id: 'plain', patches: [] },
+    settings => ({ ...settings, ...permitted }),
+    { contextOf },
+  );
   await host.close();
   const seen = new Set<string>();
-  const rows = [...host.usersOf].map(([exchange, ids]) => {
+  const rows = [...users].map(([exchange, ids]) => {
     const { key, request } = exchange;
     const what = JSON.stringify([key, request.method, request.url, request.body]);
     const isRepeated = seen.has(what);

@@ -8,9 +8,8 @@ import { type Target, withFound } from '../../harness/config/target.ts';
 import type { Environment } from '../../harness/config/values.ts';
 import type { Money } from '../../schemas/records/money.ts';
 import { ledgerOf } from '../../fixtures/testing/fakes.ts';
-import type { Contract, Definition } from '../../harness/run/context.ts';
+import { createMemo, type Contract, type Definition } from '../../harness/run/context.ts';
 import { judgeTarget, type Judged as JudgedTarget } from '../../harness/run/hosts/in-process.ts';
-import { ifAnswered } from '../../harness/verdict.ts';
 import { judgeRecorded } from '../../harness/run/pipeline.ts';
 import { definitions, loadChecks } from '../../contract/requirement.ts';
 import { probeInProcess } from '../../load/limiters/run.ts';
@@ -73,8 +72,6 @@ export interface Host {
   readonly clock: Clock;
   /** Routes that each check sends to on the unchanged reference. */
   readonly routesOf: ReadonlyMap<string, ReadonlySet<Route>>;
-  /** Checks that use each exchange with the unchanged reference. */
-  readonly usersOf: ReadonlyMap<Exchange, ReadonlySet<string>>;
   close(): Promise<void>;
 }
 
@@ -89,13 +86,11 @@ export async function startHost(time?: VirtualTime): Promise<Host> {
   // Our server never closes a connection, and a new connection for each write would take a fifth of the time.
   const send: Transport = request => wire.send({ ...request, ownConnection: false });
   const routesOf = new Map<string, Set<Route>>(ofContract().map(({ id }) => [id, new Set()]));
-  const usersOf = new Map<Exchange, Set<string>>();
   const host = {
     worlds,
     transport: time ? time.through(send) : send,
     clock: time?.clock ?? systemClock,
     routesOf,
-    usersOf,
     close() {
       wire.close();
       return worlds.close();
@@ -106,12 +101,18 @@ export async function startHost(time?: VirtualTime): Promise<Host> {
       ...host,
       contract,
       limiters: noLimiters,
-      onRequest({ id }, route, sent) {
-        routesOf.get(id)?.add(route);
-        void ifAnswered(sent).then(exchange => {
-          if (exchange) usersOf.set(exchange, (usersOf.get(exchange) ?? new Set()).add(id));
-        });
-      },
+      // Nothing is shared, so each check sends every request that it needs.
+      contextOf: (context, { id }) => ({
+        ...context,
+        memo: createMemo(),
+        api: {
+          ...context.api,
+          send(route, options) {
+            routesOf.get(id)?.add(route);
+            return context.api.send(route, options);
+          },
+        },
+      }),
     }),
   );
   return host;
@@ -144,7 +145,7 @@ export const judgeDeployment = (
   host: Host,
   subject: Pick<Subject, 'id' | 'patches' | 'limits' | 'settings'>,
   given: Given,
-  { ids, onStart }: { readonly ids?: readonly string[]; readonly onStart?: OnStart } = {},
+  { ids, ...watching }: { readonly ids?: readonly string[] } & Watching = {},
 ): Promise<{ readonly judged: JudgedTarget; readonly counted: Money }> =>
   inWorld(host, { ...subject, limiters: false }, generous, async settings => {
     const target = loadTarget({ ...timeouts, ...given(settings) }, undefined);
@@ -155,7 +156,7 @@ export const judgeDeployment = (
       contract,
       limiters: noLimiters,
       ledger,
-      ...(onStart ? { onStart } : {}),
+      ...watching,
     });
     return { judged, counted: ledger.ofThisRun() };
   });
@@ -170,7 +171,7 @@ export const judgeLimitsOfDeployment = (host: Host, given: Given): Promise<Judge
     return judgeTarget(target, checks, { ...host, contract, limiters, ledger: ledgerOf(target) });
   });
 
-type OnStart = NonNullable<Parameters<typeof judgeTarget>[2]['onStart']>;
+type Watching = Pick<Parameters<typeof judgeTarget>[2], 'onStart' | 'contextOf'>;
 
 const judgeIn = <Result>(
   host: Pick<Host, 'worlds'>,
