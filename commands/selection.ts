@@ -30,7 +30,7 @@ const titleOf = (id: string): string =>
  *
  * @throws UsageError that suggests the nearest id or area.
  */
-export function idsOf(given: string): readonly string[] {
+function idsOf(given: string): readonly string[] {
   const found = everyId.filter(id => id === given || areaOf(id) === given);
   if (found.length > 0) return found;
   const meant = nearest(given, [...everyId, ...new Set(everyId.map(areaOf))]);

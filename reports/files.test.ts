@@ -33,7 +33,9 @@ test('results are sorted by the start of their runs, and other files are left ou
   expect(leftOut.toSorted()).toEqual([
     expect.stringMatching(/^left out: .*broken\.json cannot be read as JSON/),
     expect.stringMatching(/damaged\.json is damaged: it\/requirements\/0/),
-    expect.stringMatching(/earlier\.json has schemaVersion 1, and this version of the suite reads 2\. Read it with/),
+    expect.stringMatching(
+      /earlier\.json has schemaVersion 1, and this version of the suite reads 2\. Read it with/,
+    ),
   ]);
   expect(() => readFolder(join(folder, 'none'), each => each)).toThrow(NoResult);
 });

@@ -15,7 +15,7 @@ export interface RequestsOf {
 const file = fileURLToPath(new URL('requests.json', import.meta.url));
 
 /** Returns the requests of a run with all settings and permissions, as `./gv requests` measured them on the reference. */
-export const measured = (): readonly RequestsOf[] => readJsonFile(file) as readonly RequestsOf[];
+const measured = (): readonly RequestsOf[] => readJsonFile(file) as readonly RequestsOf[];
 
 /**
  * Returns the number of requests that these checks send together. A request that several checks use is sent once.

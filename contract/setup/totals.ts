@@ -38,7 +38,7 @@ export function totalsOf(
 }
 
 /** Returns money with its limits, like `160 GBP of 500`. */
-export const ofLimits = (money: Money, limits: Money | undefined): string =>
+const ofLimits = (money: Money, limits: Money | undefined): string =>
   Object.entries(sumInCents([money]))
     .map(([currency, value]) => {
       const limit = limits?.[currency];

@@ -34,27 +34,27 @@ export interface SelectedChecks {
 }
 
 /** Line of `outcomes.jsonl` that a worker writes when it begins to run checks. */
-export interface BegunChecks {
+interface BegunChecks {
   readonly begun: readonly string[];
 }
 
 /** Line of `outcomes.jsonl` about a finished check. A later line includes what the exchanges of other checks show. */
-export interface FinishedCheck {
+interface FinishedCheck {
   readonly outcome: Outcome;
 }
 
 /** Line of `outcomes.jsonl` that a worker writes when all checks have ended and their outcomes are final. */
-export interface FinishedRun {
+interface FinishedRun {
   readonly finished: true;
 }
 
 /** Line of `outcomes.jsonl` about the limiter that is probed. */
-export interface ProbingLimiter {
+interface ProbingLimiter {
   readonly probing: Probing;
 }
 
 /** Line of `outcomes.jsonl` about a wait for a limiter. Other requests continue. */
-export interface WaitingForLimiter {
+interface WaitingForLimiter {
   readonly waiting: {
     readonly limiter: string;
     /** End of the wait, in milliseconds since 1970. */

@@ -8,7 +8,7 @@ import { type Balances, listed, type Look, readBalances, statedBy } from './bala
 import type { Money } from './money.ts';
 
 /** Wallet of a payer in one currency. */
-export interface Wallet {
+interface Wallet {
   readonly payer: GoodRole;
   readonly currency: string;
   /** First balance that was read. Undefined if the account has no wallet in the currency. */
