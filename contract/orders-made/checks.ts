@@ -88,7 +88,7 @@ requirement('orders-made.as-asked', async context => {
       const line = orderAsLine(order, own.lines);
       expect(line, `order ${String(order['_id'])}`, shownBy, own.creation).toSatisfy(
         `one of ${left.map(inWords).join(', ')}`,
-        value => left.some(each => inWords(each) === inWords(value as Line)),
+        value => left.some(each => inWords(each) === inWords(value)),
       );
       left.splice(
         left.findIndex(each => inWords(each) === inWords(line)),
@@ -99,9 +99,12 @@ requirement('orders-made.as-asked', async context => {
     const rejected = bulkIn(shownBy)?.rejected?.map(each => at(each, 'productCode'));
     const others = own.lines.filter(line => !isKnown(line) || left.includes(line));
     if (rejected)
-      expect(rejected.sort(), 'productCodes of rejectedOrders', shownBy, own.creation).toEqual(
-        others.map(({ productCode }) => productCode).sort(),
-      );
+      expect(
+        rejected.map(String).sort(),
+        'productCodes of rejectedOrders',
+        shownBy,
+        own.creation,
+      ).toEqual(others.map(({ productCode }) => productCode).sort());
   });
 });
 

@@ -107,6 +107,6 @@ export async function haveChanged(api: Api, reads: readonly Exchange[]): Promise
     .filter(each => isSuccess(each) && contentsOf(each) !== undefined)
     .toSorted((a, b) => a.times.startedAt - b.times.startedAt);
   for (const [first] of group(pages, listOf).values())
-    if (contentsOf(await repeat(api, first!)) !== contentsOf(first!)) return true;
+    if (contentsOf(await repeat(api, first)) !== contentsOf(first)) return true;
   return false;
 }

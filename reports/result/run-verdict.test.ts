@@ -70,7 +70,7 @@ test('a warning that nobody accepted makes a run passed, and a strict run non-co
       reasons: ['with GV_STRICT a warning counts as a failure: search.agrees'],
     });
   const [waiver] = [{ requirement: 'search.agrees', reason: 'r', owner: 'o' }];
-  const waived = within(undefined, () => decide(warned, { profile: 'gate', waivers: [waiver!] }));
+  const waived = within(undefined, () => decide(warned, { profile: 'gate', waivers: [waiver] }));
   expect(waived).toEqual({ verdict: 'conformant' });
   expect(decideRecorded([warning], {}).verdict).toBe('passed');
   expect(decideRecorded([warning], { strict: true }).verdict).toBe('non-conformant');

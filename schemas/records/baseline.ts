@@ -1,5 +1,5 @@
 /** Defines `baseline.json`, which `./gv baseline` writes and a gate reads. */
-import { closed, text, texts, type SchemaOf, type TypeOf } from './schema.ts';
+import { closed, text, texts, type TypeOf } from './schema.ts';
 
 const origin = {
   /** Address of the target, or `reference`. */
@@ -15,7 +15,7 @@ export interface BaselineOrigin extends TypeOf<typeof baselineOriginSchema> {}
 export const baselineSchema = closed(
   {
     /** Cases that a gate demands, as `requirement / case`. If later runs may use another name for the case, only the requirement. */
-    cases: { ...texts, minItems: 1 } as SchemaOf<readonly string[]>,
+    cases: { ...texts, minItems: 1 },
   },
   {
     ...origin,
