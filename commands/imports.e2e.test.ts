@@ -25,7 +25,9 @@ const violations = [
 
 test('each planted violation is reported', async ({ cwd }) => {
   // Tests no allowed imports, because `npm run check` lints every direction that the project uses.
-  copyFileSync(projectFile('.oxlintrc.json'), join(cwd, '.oxlintrc.json'));
+  mkdirSync(join(cwd, 'selftest'));
+  for (const file of ['.oxlintrc.json', 'selftest/lint-comparisons.js'])
+    copyFileSync(projectFile(file), join(cwd, file));
   for (const [file, from] of violations) {
     mkdirSync(dirname(join(cwd, file)), { recursive: true });
     writeFileSync(join(cwd, file), `import { x } from '${from}';\nexport const y = x;\n`);
