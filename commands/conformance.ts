@@ -172,19 +172,30 @@ export async function runConformance(args: readonly string[]): Promise<number> {
     endsAt: startedAt + deadlineMs + lateMs,
     onStuck: cause => interrupt(cause, true),
   });
-  return finish(started, startedAt).finally(unwatch).finally(release);
+  return finish(started, startedAt, loadEndings()).finally(unwatch).finally(release);
 }
 
+/** Loads what the end of a run needs, while it runs: Ctrl-C also ends the service that compiles the modules of a clone. */
+const loadEndings = () =>
+  Promise.all([
+    import('./cut-run.ts'),
+    import('../reports/write-reports.ts'),
+    import('./k6.ts'),
+    import('../reports/page/page.tsx'),
+  ]);
+
 /** Waits for the end of a run, and writes what its runner could not. @returns the exit code. */
-async function finish({ ended }: Started, startedAt: number): Promise<number> {
+async function finish(
+  { ended }: Started,
+  startedAt: number,
+  endings: ReturnType<typeof loadEndings>,
+): Promise<number> {
   const { code, by } = await ended;
+  const [{ resultOfCutRun }, { leaveReports }, { noteOnDriver }] = await endings;
   const out = outputFolder();
   const file = join(out, 'conformance.json');
   let result = resultSince(file, startedAt);
-  if (!result && by !== undefined) {
-    const { resultOfCutRun } = await import('./cut-run.ts');
-    result = await resultOfCutRun(out, by, new Date(startedAt));
-  }
+  if (!result && by !== undefined) result = await resultOfCutRun(out, by, new Date(startedAt));
   if (!result) {
     warn(
       by === undefined
@@ -193,10 +204,7 @@ async function finish({ ended }: Started, startedAt: number): Promise<number> {
     );
     return exitCodes.error;
   }
-  const isComplete =
-    hasReports(out) ||
-    (await (await import('../reports/write-reports.ts')).leaveReports(result, out));
-  const { noteOnDriver } = await import('./k6.ts');
+  const isComplete = hasReports(out) || (await leaveReports(result, out));
   for (const line of noteOnDriver(result, readEnvironment()['GV_K6'])) print(line);
   return exitCodeOf(result, isComplete);
 }
