@@ -83,7 +83,7 @@ test('a 503 is not judged, whatever its body', async () => {
     'a gateway answered 503 instead of the service, 3 times',
   );
   await expect(api.send(route.orders)).rejects.toThrow('503 instead of the service, 3 times');
-  await expect(api.send(route.createWebhook, { body: {} })).rejects.toThrow('503 in place');
+  await expect(api.send(route.createWebhook, { body: {} })).rejects.toThrow('503 instead');
   expect(log.sent).toBe(3 + 3 + 1);
 });
 
