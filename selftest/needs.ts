@@ -8,54 +8,69 @@ import type { Need } from '../schemas/statement.ts';
 import { judgeDeployment, judgeLimitsOfDeployment, startHost, type Host } from './matrix/host.ts';
 import { startVirtualTime } from './matrix/virtual-time.ts';
 
-type NeedsOf = Readonly<Record<Part, Pick<Demands, 'needs' | 'currencies'>>>;
+type Needed = Pick<Demands, 'needs' | 'currencies'>;
 
-/** Lists what a deployment is not given. */
-interface Without {
-  readonly setting?: string;
-  readonly currency?: string;
-  readonly allow?: readonly string[];
-}
+/** Settings, permissions and currencies of GV_MAX_SPEND that a deployment has. */
+type Has = ReadonlySet<string>;
 
 const parts = [core, ...featureNames] as const;
-const all = ['write', 'spend', 'exhaust'];
-
-/** Permissions without one of them. Permission to spend implies permission to write. */
-const permissions: readonly Without[] = [
-  { allow: ['write', 'exhaust'] },
-  { allow: ['exhaust'] },
-  { allow: ['write', 'spend'] },
-];
+const permissions = ['spend', 'write', 'exhaust'];
 
 /** Settings of every run. One of the two good keys may serve instead of the other. */
-const without = ['GV_BASE_URL', 'GV_RECIPIENT', 'GV_API_KEY'];
+const always = ['GV_BASE_URL', 'GV_RECIPIENT', 'GV_API_KEY'];
 
 const isSettled = ({ verdict }: CaseResult): boolean =>
   ['passed', 'warning', 'not-applicable'].includes(verdict);
 
+/** Returns the settings of a deployment that has only some of what the reference has. */
+const settingsWith =
+  (has: Has) =>
+  (all: Readonly<Record<string, string>>): Record<string, string> => {
+    const given = Object.entries(all).filter(([name]) => has.has(name) || always.includes(name));
+    const money = automationCurrencies.filter(each => has.has(each)).map(each => `50000 ${each}`);
+    const allow = permissions.filter(
+      each => has.has(each) && (each !== 'spend' || money.length > 0),
+    );
+    const { GV_BULK_ORDER_BODY: bulk, ...others } = Object.fromEntries(given);
+    return {
+      ...others,
+      // The body of a bulk needs its path.
+      ...(bulk !== undefined && 'GV_BULK_ORDER_PATH' in others ? { GV_BULK_ORDER_BODY: bulk } : {}),
+      GV_PROFILE: 'certify',
+      GV_ALLOW: allow.join(','),
+      ...(money.length > 0 ? { GV_MAX_SPEND: money.join(', ') } : {}),
+    };
+  };
+
 /** Returns the cases that a deployment shows, as `requirement / case`. */
-async function shownCases(host: Host, without: Without): Promise<ReadonlySet<string>> {
-  const { setting = '', currency, allow = all } = without;
-  const money = automationCurrencies
-    .filter(each => each !== currency)
-    .map(each => `50000 ${each}`)
-    .join(', ');
-  const given = ({ [setting]: _, ...settings }: Readonly<Record<string, string>>) => ({
-    ...settings,
-    GV_PROFILE: 'certify',
-    GV_ALLOW: allow.join(','),
-    GV_MAX_SPEND: money,
-  });
-  const { judged } = await judgeDeployment(host, { id: 'plain', patches: [] }, given);
-  const limits = await judgeLimitsOfDeployment(host, given);
-  const outcomes = [...judged.outcomes, ...limits.outcomes];
+async function shownCases(host: Host, has: Has, ids?: readonly string[]): Promise<Has> {
+  const given = settingsWith(has);
+  const { judged } = await judgeDeployment(
+    host,
+    { id: 'plain', patches: [] },
+    given,
+    ids ? { ids } : {},
+  );
+  const limits =
+    ids?.every(id => !id.startsWith('limits.')) === true
+      ? []
+      : (await judgeLimitsOfDeployment(host, withUnknownWebhook(given))).outcomes;
   return new Set(
-    outcomes.flatMap(({ id, cases }) => cases.filter(isSettled).map(each => `${id} / ${each.id}`)),
+    [...judged.outcomes, ...limits].flatMap(({ id, cases }) =>
+      cases.filter(isSettled).map(each => `${id} / ${each.id}`),
+    ),
   );
 }
 
+/** Adds the id that a run discovers before it probes the limiters. */
+const withUnknownWebhook =
+  (given: ReturnType<typeof settingsWith>) => (all: Readonly<Record<string, string>>) => ({
+    ...given(all),
+    GV_WEBHOOK_UNKNOWN: all['GV_WEBHOOK_UNKNOWN'],
+  });
+
 /**
- * Returns the conditions of each part of a certificate. A setting that a run discovers by itself is no condition.
+ * Returns the conditions of each part of a certificate.
  *
  * @param names Names of all settings of the reference.
  * @param demandsOf Returns the cases that a part demands.
@@ -63,34 +78,58 @@ async function shownCases(host: Host, without: Without): Promise<ReadonlySet<str
 export async function measureNeeds(
   names: readonly string[],
   demandsOf: (part: Part) => Pick<Demands, 'demanded'>,
-): Promise<NeedsOf> {
+): Promise<Readonly<Record<Part, Needed>>> {
   const host = await startHost(startVirtualTime());
-  const settings = names.filter(name => !without.includes(name) && !mayBeDiscovered(name as Need));
-  const asked: readonly Without[] = [
-    ...settings.map(setting => ({ setting })),
-    ...automationCurrencies.map(currency => ({ currency })),
+  const settings = names.filter(name => !always.includes(name));
+  // In the order in which they are left out if one of several is enough.
+  const conditions = [
     ...permissions,
+    ...settings.toSorted((a, b) => Number(isDiscoverable(b)) - Number(isDiscoverable(a))),
+    ...automationCurrencies.toReversed(),
   ];
-  const [usual, ...found] = await inPool([{}, ...asked], { width: 4 }, each =>
-    shownCases(host, each),
+  const all = new Set(conditions);
+  const without = (has: Has, ...left: readonly string[]) =>
+    new Set([...has].filter(each => !left.includes(each)));
+  const usual = await shownCases(host, all);
+  const found = await inPool(conditions, { width: 4 }, each =>
+    shownCases(host, without(all, each)),
   );
-  await host.close();
-  const ofPart = (part: Part) => {
-    const demanded = Object.entries(demandsOf(part).demanded)
+  const needed = async (part: Part): Promise<Has> => {
+    const { demanded } = demandsOf(part);
+    const wanted = Object.entries(demanded)
       .flatMap(([id, cases]) => cases.map(name => `${id} / ${name}`))
-      .filter(name => usual!.has(name));
-    const lost = (asking: Without) =>
-      demanded.some(name => !found[asked.indexOf(asking)]!.has(name));
-    const [spending, writing, probing] = permissions.map(lost);
-    const needs = [
-      ...asked.flatMap(each => (each.setting !== undefined && lost(each) ? [each.setting] : [])),
-      ...(spending ? ['spend'] : writing ? ['write'] : []),
-      ...(probing ? ['exhaust'] : []),
-    ] as Need[];
-    const currencies = asked.flatMap(each =>
-      each.currency !== undefined && lost(each) ? [each.currency] : [],
-    );
-    return [part, { needs, currencies }] as const;
+      .filter(name => usual.has(name));
+    const isShown = (shown: Has) => wanted.every(name => shown.has(name));
+    const ids = Object.keys(demanded);
+    const single = new Set(conditions.filter((_, at) => !isShown(found[at]!)));
+    if (isShown(await shownCases(host, single, ids))) return single;
+    // Of several conditions one is enough, so they are left out one after the other.
+    let has: Has = all;
+    for (const each of conditions.filter(condition => !single.has(condition))) {
+      const fewer = without(has, each);
+      if (isShown(await shownCases(host, fewer, ids))) has = fewer;
+    }
+    return has;
   };
-  return Object.fromEntries(parts.map(ofPart)) as unknown as NeedsOf;
+  /** Returns the place of a condition: settings in their order, then permissions. */
+  const placeOf = (each: string) => [...names, ...permissions].indexOf(each);
+  const pairs = await inPool(parts, { width: 4 }, async part => {
+    const has = await needed(part);
+    const isCurrency = (each: string) => automationCurrencies.some(known => known === each);
+    const [spends] = permissions;
+    const needs = conditions.filter(
+      each => has.has(each) && !isCurrency(each) && !(each === 'write' && has.has(spends!)),
+    );
+    return [
+      part,
+      {
+        needs: needs.toSorted((a, b) => placeOf(a) - placeOf(b)) as Need[],
+        currencies: automationCurrencies.filter(each => has.has(each)),
+      },
+    ] as const;
+  });
+  await host.close();
+  return Object.fromEntries(pairs) as unknown as Readonly<Record<Part, Needed>>;
 }
+
+const isDiscoverable = (name: string): boolean => mayBeDiscovered(name as Need);
