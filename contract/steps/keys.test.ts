@@ -10,7 +10,7 @@ import {
 } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
-import { answersGoodKey } from '../../harness/run/judgement.ts';
+import { answersGoodKey } from './live-routes.ts';
 import { requireGoodKey, sendWithKey, harmlessRequest } from './keys.ts';
 import type { Environment } from '../../harness/config/values.ts';
 import { catalogOf, product } from '../../fixtures/testing/targets.ts';

@@ -6,7 +6,7 @@ import { bulkOrderPath } from './discovery.ts';
 import { costsOf, cheapestVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';
 import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import { goodRole, isRole, requireDifferent, type KeyChoice } from '../../harness/config/keys.ts';
-import { answersGoodKey } from '../../harness/run/judgement.ts';
+import { answersGoodKey } from './live-routes.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 
 /**
