@@ -3,7 +3,7 @@ import { inPool } from '../harness/client/clock.ts';
 import { mayBeDiscovered } from '../harness/config/needs.ts';
 import { core, featureNames, type Demands, type Part } from '../schemas/features/features.ts';
 import type { CaseResult } from '../schemas/records/result.ts';
-import { automationCurrencies } from '../schemas/schema.ts';
+import { ledgerCurrencies } from '../schemas/schema.ts';
 import type { Need } from '../schemas/statement.ts';
 import { judgeDeployment, judgeLimitsOfDeployment, startHost, type Host } from './matrix/host.ts';
 import { startVirtualTime } from './matrix/virtual-time.ts';
@@ -15,6 +15,8 @@ type Has = ReadonlySet<string>;
 
 const parts = [core, ...featureNames] as const;
 const permissions = ['spend', 'write', 'exhaust'];
+/** Currencies of what a run sends, also of vouchers that must be rejected. */
+const currencies: readonly string[] = [...ledgerCurrencies, 'JPY'];
 
 /** Settings of every run. One of the two good keys may serve instead of the other. */
 const always = ['GV_BASE_URL', 'GV_RECIPIENT', 'GV_API_KEY'];
@@ -27,7 +29,7 @@ const settingsWith =
   (has: Has) =>
   (all: Readonly<Record<string, string>>): Record<string, string> => {
     const given = Object.entries(all).filter(([name]) => has.has(name) || always.includes(name));
-    const money = automationCurrencies.filter(each => has.has(each)).map(each => `50000 ${each}`);
+    const money = currencies.filter(each => has.has(each)).map(each => `50000 ${each}`);
     const allow = permissions.filter(
       each => has.has(each) && (each !== 'spend' || money.length > 0),
     );
@@ -85,7 +87,7 @@ export async function measureNeeds(
   const conditions = [
     ...permissions,
     ...settings.toSorted((a, b) => Number(isDiscoverable(b)) - Number(isDiscoverable(a))),
-    ...automationCurrencies.toReversed(),
+    ...currencies.toReversed(),
   ];
   const all = new Set(conditions);
   const without = (has: Has, ...left: readonly string[]) =>
@@ -115,7 +117,7 @@ export async function measureNeeds(
   const placeOf = (each: string) => [...names, ...permissions].indexOf(each);
   const pairs = await inPool(parts, { width: 4 }, async part => {
     const has = await needed(part);
-    const isCurrency = (each: string) => automationCurrencies.some(known => known === each);
+    const isCurrency = (each: string) => currencies.includes(each);
     const [spends] = permissions;
     const needs = conditions.filter(
       each => has.has(each) && !isCurrency(each) && !(each === 'write' && has.has(spends!)),
@@ -124,7 +126,7 @@ export async function measureNeeds(
       part,
       {
         needs: needs.toSorted((a, b) => placeOf(a) - placeOf(b)) as Need[],
-        currencies: automationCurrencies.filter(each => has.has(each)),
+        currencies: currencies.filter(each => has.has(each)),
       },
     ] as const;
   });
