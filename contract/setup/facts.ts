@@ -40,12 +40,19 @@ export function windowsIn(exchanges: readonly Exchange[]): NonNullable<Facts['wi
   for (const exchange of exchanges) {
     const limiter = routeById(exchange.route)?.limiter;
     const reset = Number(header(exchange, 'ratelimit-reset'));
-    const sent = dateOf(exchange) ?? exchange.times.startedAt;
-    const seconds = Math.ceil(reset - sent / 1000);
+    // Reset is a whole second that is rounded up.
+    const seconds = Math.floor(reset - sentAt(exchange) / 1000);
     if (limiter && isSuccess(exchange) && seconds > 0 && seconds < longestWindow)
       windows[limiter] = Math.max(windows[limiter] ?? 0, seconds);
   }
   return windows;
+}
+
+/** Returns when a request was sent, by our clock, or by the Date of the response if the clocks differ. */
+function sentAt(exchange: Exchange): number {
+  const { startedAt } = exchange.times;
+  const date = dateOf(exchange) ?? startedAt;
+  return Math.abs(date - startedAt) < 5000 ? startedAt : date;
 }
 
 /** Limits a window. A longer time is no window, but perhaps a time in milliseconds. */

@@ -111,5 +111,8 @@ test('the headers of responses show the windows of limiters', () => {
       headers: { Date: date, 'RateLimit-Reset': String(Date.parse(date) / 1000 + reset) },
     });
   expect(windowsIn([at(3), at(60), at(12)])).toEqual({ wallet: 60 });
+  // A window of 2 s that begins in the middle of a second ends in the third second.
+  const startedAt = Date.parse(date) + 500;
+  expect(windowsIn([{ ...at(3), times: { startedAt, durationMs: 1 } }])).toEqual({ wallet: 2 });
   expect(windowsIn([at(-5), at(1e9)])).toEqual({});
 });
