@@ -177,7 +177,7 @@ function findWrongTimes(
 /** Returns successes that are out of order. A success is numbered on arrival, and any other response after its last retry. */
 function findOutOfOrder(exchanges: readonly Exchange[]): string[] {
   const numbered = exchanges
-    .filter(each => /^x\d+$/.test(each.id) && isSuccess(each) && !each.response.ended)
+    .filter(each => isSuccess(each) && !each.response.ended)
     .toSorted((a, b) => numberOf(a) - numberOf(b));
   let latest: Exchange | undefined;
   for (const each of numbered) {

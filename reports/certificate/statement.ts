@@ -21,6 +21,7 @@ import {
   type SchemaOf,
   type TypeOf,
 } from '../../schemas/records/schema.ts';
+import { idOf } from '../result/baseline.ts';
 import { dayMs } from '../files.ts';
 import { leftOut, met } from './demands.ts';
 import { sha256, type Digests, seal } from './signature.ts';
@@ -137,7 +138,7 @@ export const statementOf = (bytes: Buffer, judged: Judged, issue: Issue): Statem
 
 /** @param shown Passed cases, as `requirement / case`. */
 const impliedAmong = (shown: readonly string[]): string[] => {
-  const ids = new Set(shown.map(each => each.split(' / ', 1)[0]));
+  const ids = new Set(shown.map(idOf));
   return requirementIds.filter(id => ids.has(id) && statements[id].implied);
 };
 

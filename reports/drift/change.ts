@@ -1,7 +1,7 @@
 /** Describes the changes between two results in words and as lines of a terminal. */
 import { counted } from '../../schemas/counted.ts';
 import { group } from '../../schemas/group.ts';
-import type { ConformanceResult } from '../../schemas/records/result.ts';
+import type { ConformanceResult, Verdict } from '../../schemas/records/result.ts';
 import { coverage, isSelected } from '../summary/requirements.ts';
 import { harmlessLine } from '../../harness/output/sanitize.ts';
 import { paint, wrapped } from '../terminal/screen.ts';
@@ -20,6 +20,8 @@ export interface Change {
   readonly implied?: string;
   readonly before: string;
   readonly after: string;
+  /** Verdict of the later run, if a verdict changed. */
+  readonly verdict?: Verdict | 'waived';
   /** True if a verdict got worse. */
   readonly worse?: true;
 }

@@ -70,6 +70,7 @@ function verdictChanges(before: ConformanceResult, after: ConformanceResult): Ch
 const changed = (old: Judged, now: Judged, reason?: string) => ({
   before: said(old),
   after: reason === undefined ? said(now) : `${said(now)}: ${reason}`,
+  verdict: said(now),
   ...(isWorse(old, now) && { worse: true as const }),
 });
 

@@ -128,7 +128,7 @@ function newWarning(
   after: ConformanceResult,
   changes: readonly Change[],
 ): readonly [NightOutcome, string] | undefined {
-  const fresh = changes.filter(each => each.kind === 'verdict' && each.after.startsWith('warning'));
+  const fresh = changes.filter(({ verdict }) => verdict === 'warning');
   const [first] = fresh;
   if (!first) return undefined;
   const found = warningsOf(after).find(({ requirement }) => requirement.id === first.about);
@@ -148,8 +148,7 @@ function how(id = '', [cases]: readonly Alike[] = []): string {
   return `: ${id}: ${subject}${difference}`;
 }
 
-const hasFailed = ({ worse, after }: Change): boolean =>
-  worse === true && after.startsWith('failed');
+const hasFailed = ({ worse, verdict }: Change): boolean => worse === true && verdict === 'failed';
 
 /** Shortens a record until it fits: first its texts, then its lists. */
 function shrinkToFit(record: NightRecord): string {
