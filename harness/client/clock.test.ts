@@ -66,3 +66,12 @@ test('if the run stops, waits end at once, and the first reason stays', async ()
   stop.now('another reason');
   expect(stop.reason).toBe('the target stopped answering');
 });
+
+test('the requests of a meeting wait for each other by the clock of a run, too', async () => {
+  const { clock } = new Stop(new ExchangeLog(), {
+    ...systemClock,
+    sleep: (_, signal) => new Promise(go => signal!.addEventListener('abort', () => go())),
+  });
+  const departs = meeting(2, clock);
+  await Promise.all([departs(), departs()]);
+});
