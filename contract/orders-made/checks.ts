@@ -139,14 +139,18 @@ function giftFor({ creation, lines }: OwnOrder, order: Item): Item {
 }
 
 requirement('orders-made.gift', async context =>
-  judgeOrders(context, async made => {
-    for (const order of made.orders)
-      expectGift(order, giftFor(made, order), made.shownBy, made.creation);
-    await again(async () => {
-      for (const { listed } of await listedOf(context, made))
-        expectGift(listed, giftFor(made, listed));
-    });
-  }),
+  judgeOrders(
+    context,
+    async made => {
+      for (const order of made.orders)
+        expectGift(order, giftFor(made, order), made.shownBy, made.creation);
+      await again(async () => {
+        for (const { listed } of await listedOf(context, made))
+          expectGift(listed, giftFor(made, listed));
+      });
+    },
+    [...ownOrderCases, ...pairCases],
+  ),
 );
 
 const idsOf = (records: readonly Item[]): string[] => records.map(({ _id }) => String(_id));

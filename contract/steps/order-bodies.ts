@@ -125,7 +125,7 @@ export function withLines(template: unknown, lines: readonly unknown[]): unknown
 }
 
 /** Gives a line its own message of the same length, so that its order can be recognised. */
-function withOtherMessage(line: unknown): unknown {
+export function withOtherMessage(line: unknown): unknown {
   const message = at(line, 'giftOrder', 'message');
   if (typeof message !== 'string' || !/^[\w @.+-]*[a-z]$/i.test(message)) return line;
   return JSON.parse(JSON.stringify(line), (_name, value: unknown) =>

@@ -11,7 +11,14 @@ import type { Context } from '../../harness/run/context.ts';
 import { ofUnknownProduct } from './bounds.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
 import { ifAnswered, NotApplicable, NotExercised } from '../../harness/verdict.ts';
-import { bulkOf, bulkOrderBody, orderBody, purchaseOf, requirePlaces } from './order-bodies.ts';
+import {
+  bulkOf,
+  bulkOrderBody,
+  orderBody,
+  purchaseOf,
+  requirePlaces,
+  withOtherMessage,
+} from './order-bodies.ts';
 import {
   endOf,
   outcomeOf,
@@ -111,16 +118,19 @@ export async function makeOwnOrders(context: Context): Promise<void> {
   await ifAnswered(twoOrders(context));
 }
 
-/** Orders the cheapest product twice at the same moment, and reads the wallets before and after both. */
+/** Orders the cheapest product twice at the same moment, with two messages, and reads the wallets before and after both. */
 export const twoOrders = (context: Context): Promise<readonly OwnOrder[]> =>
   context.memo('two orders at the same moment', async () => {
     const line = await cheapest(context);
-    const { body, costs = [] } = purchaseOf(await orderBody(context), line);
-    const order = { body, costs };
+    const template = await orderBody(context);
+    const both = [template, withOtherMessage(template)].map(each => {
+      const { body, costs = [] } = purchaseOf(each, line);
+      return { body, costs };
+    });
     const readWallets = () => ifAnswered(context.api.send(route.wallet, { fresh: true }));
     return withoutOtherPurchases(context, async () => {
       const before = await readWallets();
-      const creations = await sendTogether(context, route.createOrder, [order, order]);
+      const creations = await sendTogether(context, route.createOrder, both);
       for (const each of creations) if (isQueued(each)) await ifAnswered(endOf(context, each));
       const after = await readWallets();
       // A replay serves equal requests in the order of their exchanges.

@@ -1,4 +1,4 @@
-import { cents } from '../data/records.ts';
+import { cents, type Order } from '../data/records.ts';
 import { findWallet } from '../routes/purchase.ts';
 import type { RouteName } from '../routes/index.ts';
 import { at, onRules, response, together } from '../patches.ts';
@@ -35,6 +35,16 @@ export const storedWithoutLock = (list: 'orders' | 'ledger'): Patch =>
     Object.assign(world, { [list]: before });
     return () => Object.assign(world, { [list]: [own, ...before] });
   });
+
+/** Keeps the giftOrder of the order that is being created in one place for all requests. So of two orders at the same moment, both get the last. */
+export function giftsMixed(): Patch {
+  const current = new WeakMap<World, Order['giftOrder']>();
+  return inTwoSteps(at.createOrder, world => {
+    const order = world.orders[0]!;
+    current.set(world, order.giftOrder);
+    return () => (order.giftOrder = current.get(world)!);
+  });
+}
 
 /** Creates orders at once, so that two requests can overlap. */
 export const atOnce = (patch: Patch): Patch =>

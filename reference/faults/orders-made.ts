@@ -1,6 +1,6 @@
 import { cents } from '../data/records.ts';
 import type { Incoming, Patch, Reply } from '../types.ts';
-import { atOnce, storedWithoutLock } from './at-once.ts';
+import { atOnce, giftsMixed, storedWithoutLock } from './at-once.ts';
 import { ofOwn, ofOwnRejected } from './orders.ts';
 import {
   at,
@@ -57,6 +57,7 @@ export const ordersMadeFaults: readonly Fault[] = [
       const { recipientEmail: recipientName, recipientName: recipientEmail } = giftOrder;
       Object.assign(giftOrder, { recipientEmail, recipientName });
     }),
+    'made-two-at-once-with-one-gift': atOnce(giftsMixed()),
     'made-bulk-gift-of-the-first-line': ofOwn(({ orders }) => {
       for (const order of orders) order.giftOrder = orders[0].giftOrder;
     }),
