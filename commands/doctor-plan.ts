@@ -41,6 +41,7 @@ export async function planOfTarget(given: Target, selection: Selection): Promise
       target,
       clock: systemClock,
       facts: createFacts(target, log, ''),
+      prepared: new Map(),
       memo: createMemo(),
       limiters: () => Promise.resolve([]),
     };

@@ -5,7 +5,14 @@ import type { Permission } from './routes.ts';
 export type Need = `GV_${string}` | Exclude<Permission, 'read'>;
 
 /** Records that a run makes for its checks. */
-export type Use = 'orders' | 'vouchers' | 'bulk-vouchers' | 'webhooks';
+export type Use =
+  | 'orders'
+  | 'vouchers'
+  | 'bulk-vouchers'
+  | 'webhook'
+  | 'unknown webhook'
+  | 'foreign webhook'
+  | 'failed registration';
 
 /**
  * Part of a run in which a check runs:

@@ -7,7 +7,7 @@ import { group } from '../schemas/group.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
 import { routeById } from '../schemas/routes.ts';
 import type { Need } from '../schemas/statement.ts';
-import { judgeDeployment, startHost } from './matrix/host.ts';
+import { checksOf, judgeDeployment, startHost } from './matrix/host.ts';
 import { startVirtualTime } from './matrix/virtual-time.ts';
 
 /** Records which checks use each exchange. What several checks share belongs to each of them. */
@@ -16,10 +16,12 @@ function watchUsers() {
   const inMemo = new AsyncLocalStorage<readonly Set<Exchange>[]>();
   const ofMemo = new Map<string, Set<Exchange>>();
   const use = (id: string, exchange: Exchange) => {
-    users.set(exchange, (users.get(exchange) ?? new Set()).add(id));
+    const own = users.get(exchange) ?? new Set();
+    for (const each of checksOf(id)) own.add(each);
+    users.set(exchange, own);
     for (const each of inMemo.getStore() ?? []) each.add(exchange);
   };
-  const contextOf = (context: Context, { id }: Definition): Context => ({
+  const contextOf = (context: Context, { id }: Pick<Definition, 'id'>): Context => ({
     ...context,
     api: {
       ...context.api,

@@ -1,22 +1,15 @@
 /** §8 Rate limiting, §6 the webhook limiter, §7 the 429: judges the notes of the probes. */
-import type { CheckContext, Context } from '../../harness/run/context.ts';
-import { type ClaimId, isSilent, type LimiterProbe } from '../../schemas/records/limiter.ts';
+import type { CheckContext } from '../../harness/run/context.ts';
+import { type ClaimId, isSilent } from '../../schemas/records/limiter.ts';
 import type { Lacks } from '../../schemas/lacks.ts';
 import { observation, requirement } from '../requirement.ts';
 import { expectNoProblem } from '../../harness/run/expect/found.ts';
-import { NotApplicable, NotExercised, ifExercised, SuiteError } from '../../harness/verdict.ts';
-import { unknownWebhook } from '../webhooks/registration.ts';
+import { NotApplicable, NotExercised, SuiteError } from '../../harness/verdict.ts';
 import { recordedLines } from './recorded.ts';
-
-/** Probes the limiters once a run. The probe of the webhook limiter removes an unknown webhook. */
-async function probed(context: Context): Promise<readonly LimiterProbe[]> {
-  if (context.target.allow.has('exhaust')) await ifExercised(unknownWebhook(context));
-  return context.limiters();
-}
 
 /** Judges claims about each limiter. They were decided from the notes of its probe. */
 async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]): Promise<void> {
-  const cases = (await probed(context)).flatMap(probe =>
+  const cases = (await context.limiters()).flatMap(probe =>
     names.map(name => ({ id: `${probe.name}: ${name}`, limiter: probe.name, probe, name })),
   );
   await context.each(cases, ({ probe, name }) => {
@@ -55,7 +48,7 @@ requirement('limits.burst', context => judgeClaims(context, 'burst'));
 
 observation('limits.found', async context => {
   const { observe } = context;
-  for (const limiter of await probed(context)) {
+  for (const limiter of await context.limiters()) {
     if ('skipped' in limiter) continue;
     const { name: id, findings } = limiter;
     const { limit, windowSeconds, algorithm, observations } = findings;
@@ -67,7 +60,7 @@ observation('limits.found', async context => {
 
 observation('limits.messages', async context => {
   const { observe } = context;
-  for (const limiter of await probed(context)) {
+  for (const limiter of await context.limiters()) {
     if ('skipped' in limiter) continue;
     const rejected = limiter.notes.find(({ status }) => status === 429);
     observe('limits.messages', { id: limiter.name, body: rejected?.body });

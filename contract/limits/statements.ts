@@ -1,6 +1,12 @@
 import type { Statements } from '../../schemas/statement.ts';
 
-const probed = { needs: ['exhaust'], effect: 'exhaust', stage: 'limiters' } as const;
+/** The probe of the webhook limiter removes an unknown webhook. */
+const probed = {
+  needs: ['exhaust'],
+  uses: ['unknown webhook'],
+  effect: 'exhaust',
+  stage: 'limiters',
+} as const;
 
 /** §8 Rate limiting, §6 the webhook limiter, §7 the 429. */
 export const limits = {

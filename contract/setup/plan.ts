@@ -1,6 +1,7 @@
 /** Plans a run before its first purchase: what it will show, what it lacks, what it buys, and what it costs. */
 import { lackOf, expectedLackOf, meetsNeed } from '../../harness/config/needs.ts';
 import type { Target } from '../../harness/config/target.ts';
+import { withParts } from '../../harness/run/own.ts';
 import type { Lacks } from '../../schemas/lacks.ts';
 import { runsIn } from '../../schemas/profiles.ts';
 import { sumInCents, type Money } from '../../schemas/records/money.ts';
@@ -9,6 +10,7 @@ import { windowsOfProbe } from '../../schemas/records/limiter.ts';
 import { limiterNames } from '../../schemas/routes.ts';
 import { hasCheck, stageOf, type Statements, type Use } from '../../schemas/statement.ts';
 import type { Facts } from './facts.ts';
+import { preparations } from './own.ts';
 import { pricedOrders, pricedVouchers, type Buying } from './prices.ts';
 import { countRequests } from './requests.ts';
 import { shopOf, type Shop } from './shop.ts';
@@ -48,7 +50,7 @@ export function planOf(
     if (lack === 'selection' || lack === 'profile' || lackOf(target, statement.needs ?? []))
       continue;
     sending.add(id);
-    for (const use of statement.uses ?? []) uses.add(use);
+    for (const use of withParts(preparations, statement.uses ?? [])) uses.add(use);
   }
   const buying = { uses, ids: sending };
   const shop =
@@ -75,7 +77,7 @@ function preparedBy(buying: Buying, target: Target, shop: Shop | undefined): rea
     ...(shop && mayBuy(buying, target)
       ? [...pricedOrders(buying, shop, target.values), ...pricedVouchers(buying, shop, false)]
       : []),
-    ...(buying.uses.has('webhooks') && target.allow.has('write')
+    ...(buying.uses.has('webhook') && target.allow.has('write')
       ? [{ what: 'a webhook', money: {} }]
       : []),
   ];

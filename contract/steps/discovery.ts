@@ -48,6 +48,29 @@ export const discovered =
     throw notGiven(name, found ? `; it was not found: ${found.how}` : '');
   };
 
+/**
+ * Discovers the value of a setting that was not given, for a record of the run. `smoke` searches for nothing.
+ *
+ * @returns what `search` found.
+ * @throws NotExercised if nothing was found.
+ */
+export async function discover<Name extends Discoverable, Of extends Found<SettingValue<Name>>>(
+  { facts, target }: Context,
+  name: Name,
+  search: () => Promise<Of>,
+): Promise<Of> {
+  if (target.profile === 'smoke') throw notGiven(name);
+  try {
+    const found = await search();
+    facts.add({ name, value: found.value, how: found.how });
+    return found;
+  } catch (error) {
+    if (!(error instanceof NotExercised)) throw error;
+    facts.add({ name, how: error.message });
+    throw notGiven(name, `; it was not found: ${error.message}`);
+  }
+}
+
 /** Returns a short text of the answer of a route. */
 export function answerOf(exchange: Exchange): string {
   const error = field(exchange, 'error');

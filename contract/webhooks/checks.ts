@@ -3,17 +3,10 @@ import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { answerOf } from '../steps/discovery.ts';
-import {
-  failedRegistration,
-  registrationOf,
-  registrationOfSetting,
-  removeWebhook,
-  unknownWebhook,
-  webhookBody,
-} from './registration.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
-import { foreignWebhook, onRemoved, ownWebhook } from './registered-webhooks.ts';
-import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
+import { own } from '../../harness/run/own.ts';
+import { removeWebhook } from '../setup/webhooks.ts';
+import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import {
   arrayIn,
   at,
@@ -43,6 +36,20 @@ async function requireWebhooks(context: Context): Promise<void> {
     );
 }
 
+/**
+ * Returns the registration that the setting names.
+ *
+ * @throws NotExercised if it is not set. A discovered registration shows nothing more, because its acceptance discovered it.
+ */
+function registrationOfSetting(context: Context): unknown {
+  const { GV_WEBHOOK_BODY: body } = context.target.values;
+  if (body !== undefined) return body;
+  own(context, 'webhook');
+  throw new NotExercised(
+    'a registration was discovered by its acceptance, which shows nothing more: GV_WEBHOOK_BODY names another',
+  );
+}
+
 /** Routes that change and remove a webhook. */
 const changes = [route.updateWebhook, route.deleteWebhook];
 
@@ -64,21 +71,21 @@ const expectRefused = (
   });
 
 /** Returns the body of a change. It is a valid webhook if the run knows one. */
-const bodyFor = async (context: Context, { method }: Route) =>
-  method === 'PATCH' ? ((await ifExercised(webhookBody(context))) ?? {}) : undefined;
+const bodyFor = ({ facts }: Context, { method }: Route): unknown =>
+  method === 'PATCH' ? (facts.get('GV_WEBHOOK_BODY') ?? {}) : undefined;
 
 requirement('webhooks.foreign', async context => {
   const { GV_WEBHOOK_FOREIGN: id } = context.target.values;
   await expectRefused(context, errors.foreignWebhook, async to => {
     if (id !== undefined)
-      return context.api.send(to, { params: { id }, body: await bodyFor(context, to) });
-    const { changed, removed } = await foreignWebhook(context);
+      return context.api.send(to, { params: { id }, body: bodyFor(context, to) });
+    const { changed, removed } = own(context, 'foreign webhook');
     return to.method === 'PATCH' ? changed : removed;
   });
 });
 
-requirement('webhooks.own', async context => {
-  const { removal } = await ownWebhook(context);
+requirement('webhooks.own', context => {
+  const { removal } = own(context, 'webhook');
   if (!removal) throw new NotExercised('no webhook was registered', 'webhooks.accepted');
   expect(removal, 'the removal of the own webhook').toSatisfy(
     'any status but 403',
@@ -96,8 +103,8 @@ const shownIn = (exchange: Exchange, name: string): unknown => {
   return at(body, name) ?? at(wrapped, name);
 };
 
-requirement('webhooks.foreign-unchanged', async context => {
-  const { registered, changed, seen, gone } = await foreignWebhook(context);
+requirement('webhooks.foreign-unchanged', context => {
+  const { registered, changed, seen, gone } = own(context, 'foreign webhook');
   if (isSuccess(changed))
     throw new NotExercised('another account could change the webhook', 'webhooks.foreign');
   expect(seen, 'response to its owner').toSatisfy(
@@ -112,8 +119,8 @@ requirement('webhooks.foreign-unchanged', async context => {
     }
 });
 
-requirement('webhooks.foreign-kept', async context => {
-  const { removed, gone } = await foreignWebhook(context);
+requirement('webhooks.foreign-kept', context => {
+  const { removed, gone } = own(context, 'foreign webhook');
   if (isSuccess(removed))
     throw new NotExercised('another account could remove the webhook', 'webhooks.foreign');
   expect(gone, 'removal by its owner').toSatisfy('a 2xx', isSuccess);
@@ -121,34 +128,35 @@ requirement('webhooks.foreign-kept', async context => {
 
 requirement('webhooks.unknown', async context =>
   expectRefused(context, errors.unknownWebhook, async to => {
-    const params = { id: await unknownWebhook(context) };
-    return context.api.send(to, { params, body: await bodyFor(context, to), once: 'good key' });
+    const params = { id: own(context, 'unknown webhook') };
+    return context.api.send(to, { params, body: bodyFor(context, to), once: 'good key' });
   }),
 );
 
 requirement('webhooks.removed', async context =>
-  expectRefused(context, errors.unknownWebhook, async to =>
-    onRemoved(context, to, await bodyFor(context, to)),
-  ),
+  expectRefused(context, errors.unknownWebhook, to => {
+    const { registered, removal } = own(context, 'webhook');
+    const id = webhookIdIn(bodyOf(registered));
+    if (id === undefined || !removal || !isSuccess(removal))
+      throw new NotExercised('no webhook of this run was registered and removed');
+    return context.api.send(to, { params: { id }, body: bodyFor(context, to) });
+  }),
 );
 
 requirement('webhooks.accepted', async context => {
-  const body = await registrationOfSetting(context);
-  let { registered } = await ownWebhook(context);
+  const body = registrationOfSetting(context);
+  let { registered } = own(context, 'webhook');
   if (ofAccount.includes(registered.response.status)) throw new NotExercised(answerOf(registered));
   if (!isSuccess(registered)) {
-    registered = await context.api.send(route.createWebhook, {
-      ...registrationOf(body),
-      once: 'again',
-    });
+    registered = await context.api.send(route.createWebhook, { body, once: 'again' });
     await removeWebhook(context, registered);
   }
   expect(registered, 'the registration of GV_WEBHOOK_BODY').toSatisfy('a 2xx', isSuccess);
 });
 
-requirement('webhooks.events-listed', async context => {
-  const { status } = await ownWebhook(context);
-  const named = JSON.stringify(await registrationOfSetting(context));
+requirement('webhooks.events-listed', context => {
+  const named = JSON.stringify(registrationOfSetting(context));
+  const { status } = own(context, 'webhook');
   const registered = seenEvents.filter(event => named.includes(`"${event}"`));
   requireSome(registered, 'GV_WEBHOOK_BODY names no event type of §6');
   // The field is not required (§2.9).
@@ -166,17 +174,17 @@ requirement('webhooks.events-listed', async context => {
 
 requirement('webhooks.registration-failure', async context => {
   await requireWebhooks(context);
-  context.judge(await failedRegistration(context));
+  context.judge(own(context, 'failed registration'));
 });
 
-observation('webhooks.failure-text', async context => {
-  const text = field(await failedRegistration(context), 'error');
+observation('webhooks.failure-text', context => {
+  const text = field(own(context, 'failed registration'), 'error');
   const seen = ['Failed to register webhook', 'An error occurred'];
   context.observe('webhooks.failure-text', text, { marked: !seen.includes(String(text)) });
 });
 
-observation('webhooks.registration', async context => {
-  const { registered, removal } = await ownWebhook(context);
+observation('webhooks.registration', context => {
+  const { registered, removal } = own(context, 'webhook');
   const { status } = registered.response;
   context.observe('webhooks.registration', { status, fields: fieldNames(registered) });
   if (!isSuccess(registered)) return;

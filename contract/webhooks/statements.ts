@@ -8,7 +8,7 @@ export const webhooks = inStage('independent', {
     implied: false,
     needs: ['write'],
     wants: [['GV_KEY_OTHER_ACCOUNT', 'GV_WEBHOOK_FOREIGN']],
-    uses: ['webhooks'],
+    uses: ['webhook', 'foreign webhook'],
     effect: 'write',
   },
   'webhooks.own': {
@@ -16,7 +16,7 @@ export const webhooks = inStage('independent', {
     text: 'A DELETE by the account that registered the webhook does not get 403',
     implied: '§6: the 403 is for a webhook owned by another account',
     needs: ['write', 'GV_WEBHOOK_BODY'],
-    uses: ['webhooks'],
+    uses: ['webhook'],
     effect: 'write',
   },
   'webhooks.foreign-unchanged': {
@@ -24,7 +24,7 @@ export const webhooks = inStage('independent', {
     text: 'A rejected PATCH from another account changes nothing that the owner can read, and the owner can still change the webhook',
     implied: '§5.6: a key acts only on the resources of its own account',
     needs: ['write', 'GV_KEY_OTHER_ACCOUNT'],
-    uses: ['webhooks'],
+    uses: ['foreign webhook'],
     effect: 'write',
   },
   'webhooks.foreign-kept': {
@@ -32,7 +32,7 @@ export const webhooks = inStage('independent', {
     text: 'After a rejected DELETE from another account, the owner can remove the webhook',
     implied: '§5.6: a key acts only on the resources of its own account',
     needs: ['write', 'GV_KEY_OTHER_ACCOUNT'],
-    uses: ['webhooks'],
+    uses: ['foreign webhook'],
     effect: 'write',
   },
   'webhooks.unknown': {
@@ -40,7 +40,7 @@ export const webhooks = inStage('independent', {
     text: 'A PATCH or DELETE of an unknown webhook gets 404 "Webhook not found"',
     implied: false,
     needs: ['write', 'GV_WEBHOOK_UNKNOWN'],
-    uses: ['webhooks'],
+    uses: ['webhook', 'unknown webhook'],
     effect: 'write',
   },
   'webhooks.removed': {
@@ -48,7 +48,7 @@ export const webhooks = inStage('independent', {
     text: 'A PATCH or DELETE of a removed webhook gets 404 "Webhook not found"',
     implied: '§6, §7: a webhook that was removed is an unknown webhook',
     needs: ['write', 'GV_WEBHOOK_BODY'],
-    uses: ['webhooks'],
+    uses: ['webhook'],
     effect: 'write',
   },
   'webhooks.accepted': {
@@ -58,7 +58,7 @@ export const webhooks = inStage('independent', {
       '§1, §6: the account can register a webhook, and the setting has a body that the target accepts',
     needs: ['write'],
     wants: ['GV_WEBHOOK_BODY'],
-    uses: ['webhooks'],
+    uses: ['webhook'],
     effect: 'write',
   },
   'webhooks.events-listed': {
@@ -69,7 +69,7 @@ export const webhooks = inStage('independent', {
     doubt: 'The status may belong to another webhook of the account',
     needs: ['write', 'GV_AUTOMATION_KEY'],
     wants: ['GV_WEBHOOK_BODY'],
-    uses: ['webhooks'],
+    uses: ['webhook'],
     effect: 'write',
   },
   'webhooks.registration-failure': {
@@ -77,14 +77,14 @@ export const webhooks = inStage('independent', {
     text: 'A registration that fails gets 500 with error and message',
     implied: false,
     needs: ['write', 'GV_WEBHOOK_FAILING_BODY'],
-    uses: ['webhooks'],
+    uses: ['failed registration'],
     effect: 'write',
   },
   'webhooks.registration': {
     anchor: '§1, §6',
     text: 'Status and fields of the response to a registration',
     needs: ['write', 'GV_WEBHOOK_BODY'],
-    uses: ['webhooks'],
+    uses: ['webhook'],
     effect: 'write',
     observed: true,
   },
@@ -92,7 +92,7 @@ export const webhooks = inStage('independent', {
     anchor: '§7',
     text: 'Error text of a registration that fails',
     needs: ['write', 'GV_WEBHOOK_FAILING_BODY'],
-    uses: ['webhooks'],
+    uses: ['failed registration'],
     effect: 'write',
     observed: true,
   },

@@ -1,6 +1,7 @@
 /** Judges subjects of the matrix (the unchanged reference, a fault, a variant). Many worlds run in one process, in virtual time. */
 import { contract } from '../../contract/contract.ts';
-import { areaOf } from '../../contract/statements.ts';
+import { preparations } from '../../contract/setup/own.ts';
+import { areaOf, statements } from '../../contract/statements.ts';
 import { type Clock, inPool, systemClock } from '../../harness/client/clock.ts';
 import { type Transport, createWire } from '../../harness/client/transport.ts';
 import { loadTarget } from '../../harness/config/load-target.ts';
@@ -10,6 +11,7 @@ import type { Money } from '../../schemas/records/money.ts';
 import { ledgerOf } from '../../fixtures/testing/fakes.ts';
 import { createMemo, type Contract, type Definition } from '../../harness/run/context.ts';
 import { judgeTarget, type Judged as JudgedTarget } from '../../harness/run/hosts/in-process.ts';
+import { partOf, withParts } from '../../harness/run/own.ts';
 import { judgeRecorded } from '../../harness/run/pipeline.ts';
 import { definitions, loadChecks } from '../../contract/requirement.ts';
 import { probeInProcess } from '../../load/limiters/run.ts';
@@ -77,6 +79,15 @@ export interface Host {
 
 const plain: Subject = { id: 'plain', patches: [], limiters: true };
 
+/** Returns the checks that a part of a run serves: the check itself, or every check that uses the record. */
+export const checksOf = (part: string): readonly string[] => {
+  const record = preparations.find(({ name }) => partOf(name) === part);
+  if (!record) return [part];
+  return Object.entries(statements).flatMap(([id, { uses = [] }]) =>
+    withParts(preparations, uses).has(record.name) ? [id] : [],
+  );
+};
+
 /** Starts a host with all checks. Without `time` it uses the clock of the machine. */
 export async function startHost(time?: VirtualTime): Promise<Host> {
   await loadChecks();
@@ -108,7 +119,7 @@ export async function startHost(time?: VirtualTime): Promise<Host> {
         api: {
           ...context.api,
           send(route, options) {
-            routesOf.get(id)?.add(route);
+            for (const each of checksOf(id)) routesOf.get(each)?.add(route);
             return context.api.send(route, options);
           },
         },
