@@ -1,5 +1,5 @@
 /** Shows what the probe of a limiter recorded, and how to see it again. The exchange log has no requests of probes. */
-import { quote } from '../../schemas/records/exchange.ts';
+import { quote } from '../../schemas/records/curl.ts';
 import {
   inPhase,
   isRejected,

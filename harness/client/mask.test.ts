@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import { toCurl } from '../../schemas/records/exchange.ts';
+import { toCurl } from '../../schemas/records/curl.ts';
 import { route } from '../../schemas/routes.ts';
 import { answer, apiOver, targetWith } from '../../fixtures/testing/fakes.ts';
 import { createMasks } from './mask.ts';

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { expect, test } from '#test';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { route } from '../routes.ts';
-import { toCurl, type Exchange } from './exchange.ts';
+import { toCurl } from './curl.ts';
+import type { Exchange } from './exchange.ts';
 
 const request = (changes: Partial<Exchange['request']>): string => {
   const exchange = exchangeOn(route.auth, {});

@@ -1,11 +1,6 @@
 /** Turns the error of a case into its verdict, with the reason or the message. */
-import {
-  bodyOf,
-  brokenOff,
-  header,
-  type Exchange,
-  toCurl,
-} from '../../../schemas/records/exchange.ts';
+import { toCurl } from '../../../schemas/records/curl.ts';
+import { bodyOf, brokenOff, header, type Exchange } from '../../../schemas/records/exchange.ts';
 import type { CaseResult } from '../../../schemas/records/result.ts';
 import { NotApplicable, NotExercised } from '../../verdict.ts';
 import { ExpectationFailed } from './expect.ts';

@@ -4,7 +4,8 @@ import type { Page } from '../page.tsx';
 import { counted } from '../../../schemas/counted.ts';
 import { duration, longestBody, visible, Box } from '../parts/marks.tsx';
 import { short } from '../../summary/words.ts';
-import { toCurl, brokenOff, notKept, type Exchange } from '../../../schemas/records/exchange.ts';
+import { toCurl } from '../../../schemas/records/curl.ts';
+import { brokenOff, notKept, type Exchange } from '../../../schemas/records/exchange.ts';
 
 export function Requests({ page }: { page: Page }) {
   const { exchanges, shown } = page;
