@@ -2,6 +2,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { settingsFile } from '../harness/config/environment.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { version, writeResult } from '../reports/files.ts';
 import { buildResult } from '../reports/result/build-result.ts';
@@ -30,7 +31,7 @@ export async function resultOfCutRun(
   const started = { at, durationMs, version: version(), problems: [reason] };
   const result = buildResult(out, outcomes, started);
   writeResult(result, out);
-  print(summary(result, out));
+  print(summary(result, out, settingsFile()));
   return result;
 }
 

@@ -44,6 +44,10 @@ const groups = {
       summary: 'check the most important reads, slowly enough for production',
       load: async () => (await import('./conformance.ts')).smoke,
     },
+    repeat: {
+      summary: 'send the cases that failed again, and show the exchanges',
+      load: async () => (await import('./repeat.ts')).default,
+    },
     judge: {
       summary: 'judge recorded traffic, like a HAR file',
       load: async () => (await import('./judge.ts')).default,

@@ -2,11 +2,13 @@
 import { durationText } from '../../schemas/duration.ts';
 import { amountsText, sumInCents, type Money } from '../../schemas/records/money.ts';
 import { counted, upTo } from '../../schemas/counted.ts';
+import { isAbsolute } from 'node:path';
 import { areaOf } from '../../contract/statements.ts';
 import { reportNames } from '../../harness/output/folder.ts';
 import { harmlessIn, harmlessLine } from '../../harness/output/sanitize.ts';
 import { group } from '../../schemas/group.ts';
 import { driverNames } from '../../schemas/records/limiter.ts';
+import { quote } from '../../schemas/records/curl.ts';
 import { leftBehindLines } from '../../schemas/records/log-entry.ts';
 import type {
   ConformanceResult,
@@ -53,8 +55,12 @@ const most = {
 /** Limits the length of texts from a target and of discovered values. */
 const longest = { text: 2000, value: 60 };
 
-/** Returns areas, gaps and counts. Failures in full and the verdict come last, where the eye goes first. */
-export function summary(given: ConformanceResult, out: string): string {
+/**
+ * Returns areas, gaps and counts. Failures in full and the verdict come last, where the eye goes first.
+ *
+ * @param settings File that the settings of the run were read from.
+ */
+export function summary(given: ConformanceResult, out: string, settings = '.env'): string {
   const result = harmlessIn({ ...given, exchanges: {}, texts: {} }, longest.text);
   const { verdict, reasons = [], requirements } = result;
   const failed = requirements.filter(each => each.verdict === 'failed' && !each.waived);
@@ -69,8 +75,8 @@ export function summary(given: ConformanceResult, out: string): string {
     ...openLines(result),
     '',
     ...countLines(result),
-    ...failureLines(result),
-    ...(failed.length > 0 && result.target.origin === 'configured' ? ['', keysHint] : []),
+    ...failureLines(result, settings),
+    ...(failed.length > 0 && result.target.origin === 'configured' ? ['', keysHint(settings)] : []),
     '',
     `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${first ?? coverageLine(result)}`,
     ...(first === undefined ? [] : [`  ${coverageLine(result)}`]),
@@ -85,10 +91,16 @@ export function summary(given: ConformanceResult, out: string): string {
   ].join('\n');
 }
 
-const keysHint = paint(
-  'dim',
-  'to set the keys of these commands in a shell: set -a; . ./.env; set +a',
-);
+const keysHint = (settings: string): string => {
+  const path = isAbsolute(settings) ? settings : `./${settings}`;
+  return paint(
+    'dim',
+    `to set the keys of these commands in a shell: set -a; . ${asWord(path)}; set +a`,
+  );
+};
+
+/** Quotes a path for a shell, if it needs quotes. */
+const asWord = (path: string): string => (/^[\w./~-]+$/.test(path) ? path : quote(path));
 
 const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
   conformant: 'green',
@@ -217,7 +229,10 @@ function requestsText({ sent, limited, generated }: ConformanceResult['requests'
  * Prints equal failures once with all their places, and consequences after their cause. Warnings follow. The causes beyond a limit are a
  * list, and waived failures come last.
  */
-function failureLines(result: Pick<ConformanceResult, 'requirements' | 'discovered'>): string[] {
+function failureLines(
+  result: Pick<ConformanceResult, 'requirements' | 'discovered' | 'recording'>,
+  settings: string,
+): string[] {
   const waived = waivedIn(result);
   const all = [...failuresOf(result), ...warningsOf(result)];
   const causes = all.filter(({ cause }) => !cause);
@@ -228,7 +243,13 @@ function failureLines(result: Pick<ConformanceResult, 'requirements' | 'discover
       const { requirement, cause, verdict } = failure;
       if (isListed(cause?.id ?? requirement.id)) return [];
       if (!cause)
-        return [...inFull(failure, discoveredFor(failure, result)), ...sameErrors(failure, all)];
+        return [
+          ...inFull(failure, discoveredFor(failure, result)),
+          ...sameErrors(failure, all),
+          ...(result.recording
+            ? []
+            : [paint('dim', `  repeat: ${howToRepeat(requirement.id, settings)}`)]),
+        ];
       return verdict === 'error' ? [] : consequence(failure, cause);
     }),
     ...section(
@@ -243,6 +264,13 @@ function failureLines(result: Pick<ConformanceResult, 'requirements' | 'discover
       ),
     ),
   ];
+}
+
+/** Returns the command that repeats a failure. The limiters are measured in a run. */
+function howToRepeat(id: string, settings: string): string {
+  const file = settings === '.env' ? '' : `GV_ENV_FILE=${asWord(settings)} `;
+  const isOfLimiters = areaOf(id) === 'limits';
+  return `${file}./gv ${isOfLimiters ? 'conformance' : 'repeat'} ${id}`;
 }
 
 /** Returns a line for a cause, with the number of requirements that failed with it. */

@@ -54,3 +54,13 @@ test('a shell gets text of a recording unchanged, and never runs it', () => {
     hostile,
   ]);
 });
+
+test('an accepted purchase says what it spends, and a rejected one does not', () => {
+  const bought = (body: unknown, status: number) =>
+    toCurl(exchangeOn(route.createBulkOrder, { sent: body, status })).split('\n')[0];
+  const lines = [5, 8.2].map(valuePurchased => ({ valuePurchased, currency: 'USD' }));
+  expect(bought({ orders: lines }, 202)).toBe('# spends 13.2 USD');
+  expect(bought(lines[0], 201)).toBe('# spends 5 USD');
+  expect(bought({ items: ['x'] }, 201)).toBe('# spends money, as much as the response says');
+  expect(bought({ orders: lines }, 400)).toMatch(/^curl /);
+});

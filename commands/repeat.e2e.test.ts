@@ -1,0 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '#test';
+import { command, test } from '../fixtures/testing/spawned.ts';
+import type { Patch } from '../reference/types.ts';
+
+test('a case that failed is sent again alone, with what it needs, until the server is mended', async ({
+  reference,
+  conformance,
+  cwd,
+}) => {
+  let isMended = false;
+  const asked: string[] = [];
+  const fullStop: Patch = {
+    response(reply) {
+      if (!isMended && reply.status === 401) reply.body = { error: 'Missing API key.' };
+    },
+  };
+  const { settings } = await reference({
+    patches: [fullStop],
+    onRequest: ({ url }) => void asked.push(url.replace(/\?.*/, '')),
+  });
+  const run = await conformance(settings, '--project=contract', 'auth.missing-key');
+  expect(run.stdout).toContain('  repeat: ./gv repeat auth.missing-key\n');
+  asked.length = 0;
+
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
+  writeFileSync(join(cwd, '.env'), `GV_BASE_URL=${GV_BASE_URL}\nGV_API_KEY=${GV_API_KEY}\n`);
+  const repeat = (...what: string[]) =>
+    command('repeat', what, { cwd, settings: { GV_OUT: run.out } });
+
+  const again = await repeat('GET /wallet, no key');
+  expect(again.code, again.stderr).toBe(1);
+  expect(again.stdout).toContain('still fails  case GET /wallet, no key\n');
+  expect(again.stdout).toMatch(
+    / > GET \S+\/wallet\n[^]* < 401 in \d+ ms\n[^]* < \{"error":"Missing/,
+  );
+  expect(again.stdout).not.toContain(GV_API_KEY);
+  expect(new Set(asked)).toEqual(new Set(['/api/v1/business/wallet']));
+
+  isMended = true;
+  const mended = await repeat();
+  expect(mended.stdout).toMatch(/\nOf \d+ cases: \d+ passed\.\n$/);
+  expect(mended.code).toBe(0);
+});
+
+test('a repetition never sends keys to an address that only the result names', async ({
+  reference,
+  conformance,
+  cwd,
+}) => {
+  const wrong: Patch = {
+    response(reply) {
+      if (reply.status === 401) reply.body = {};
+    },
+  };
+  const { settings } = await reference({ patches: [wrong] });
+  const run = await conformance(settings, '--project=contract', 'auth.missing-key');
+  const { code, stderr } = await command('repeat', [], {
+    cwd,
+    settings: { ...settings, GV_BASE_URL: 'http://127.0.0.1:9', GV_OUT: run.out },
+  });
+  expect(stderr).toContain(`The last run was on ${settings['GV_BASE_URL']}, and GV_BASE_URL is `);
+  expect(code).toBe(3);
+});

@@ -1,0 +1,183 @@
+/** Repeats the cases that failed or warned in the last run (`./gv repeat`), and prints what was sent and received. */
+import { counted, upTo } from '../schemas/counted.ts';
+import { join } from 'node:path';
+import { contract } from '../contract/contract.ts';
+import { loadChecks } from '../contract/requirement.ts';
+import { planWithout } from '../contract/setup/plan-run.ts';
+import { totalsOf } from '../contract/setup/totals.ts';
+import { areaOf, statements, type StatementId } from '../contract/statements.ts';
+import { wireTo } from '../harness/client/transport.ts';
+import { outputFolder, readEnvironment } from '../harness/config/environment.ts';
+import { loadTarget } from '../harness/config/load-target.ts';
+import { settings, type SettingName, type Values } from '../harness/config/settings.ts';
+import { targetOf, type Target } from '../harness/config/target.ts';
+import { harmless } from '../harness/output/sanitize.ts';
+import { print, warn } from '../harness/output/wrap.ts';
+import { judgeTarget } from '../harness/run/hosts/in-process.ts';
+import { SuiteError } from '../harness/verdict.ts';
+import { readResult } from '../reports/files.ts';
+import { paint } from '../reports/terminal/screen.ts';
+import { group } from '../schemas/group.ts';
+import { amountsText } from '../schemas/records/money.ts';
+import { pauseLine } from '../schemas/records/run.ts';
+import type { CaseResult, ConformanceResult, Verdict } from '../schemas/records/result.ts';
+import { stageOf } from '../schemas/statement.ts';
+import type { Context } from '../harness/run/context.ts';
+import { command, exitCodes, settingsOfRuns, UsageError } from './cli/command.ts';
+import { evidenceLines, findAgain, verdictLine } from './repeated-case.ts';
+
+export default command({
+  about:
+    'Sends the cases again that failed or warned in the last run, with its settings and with the keys of the environment. Prints requests and responses, and says if a case still fails. Writes no result. A run that may spend buys again, within GV_MAX_SPEND.',
+  arguments: {
+    what: {
+      about: 'a requirement, an area, or the name of a case (all that failed or warned)',
+      optional: true,
+      many: true,
+    },
+  },
+  settings: { first: ['GV_BASE_URL', 'GV_OUT'], all: settingsOfRuns },
+  examples: [
+    ['./gv repeat catalog.price-range', 'repeat the cases of a requirement that failed'],
+    ["./gv repeat 'GET /wallet'", 'repeat the cases with this name'],
+  ],
+  exitCodes: {
+    0: 'no case fails any more',
+    1: 'a case still fails',
+    2: 'a case could not be exercised',
+    3: 'an error, or there is nothing to repeat',
+  },
+  run: ({ what }) => repeat(what),
+});
+
+/** Case of the last run, with the id of its requirement. */
+interface Repeated {
+  readonly id: string;
+  readonly one: CaseResult;
+}
+
+async function repeat(what: readonly string[]): Promise<number> {
+  const result = readResult(join(outputFolder(), 'conformance.json'));
+  const chosen = choose(result, what);
+  if (result.target.origin !== 'reference')
+    return repeatOn(targetLike(result, loadTarget(readEnvironment(), undefined)), chosen);
+  const { startReference } = await import('../reference/server.ts');
+  const reference = await startReference();
+  try {
+    return await repeatOn(loadTarget(readEnvironment(), reference.settings), chosen);
+  } finally {
+    await reference.close();
+  }
+}
+
+const isRepeatable = ({ verdict, waived }: CaseResult): boolean =>
+  !waived && (verdict === 'failed' || verdict === 'warning' || verdict === 'error');
+
+/**
+ * Returns the cases to repeat.
+ *
+ * @throws UsageError if there are none.
+ */
+function choose({ requirements, recording }: ConformanceResult, what: readonly string[]) {
+  if (recording) throw new UsageError('The last result is of recorded traffic. Nothing was sent.');
+  const all = requirements.flatMap(({ id, cases }) =>
+    cases.filter(isRepeatable).map((one): Repeated => ({ id, one })),
+  );
+  const isNamed = ({ id, one }: Repeated) =>
+    [id, areaOf(id), one.id].some(each => what.includes(each));
+  const named = what.length === 0 ? all : all.filter(isNamed);
+  const chosen = named.filter(({ id }) => !isOfLimiters(id));
+  if (chosen.length > 0) return chosen;
+  const [limiter] = named;
+  if (limiter)
+    throw new UsageError(`Limiters are measured in a run: ./gv conformance ${limiter.id}.`);
+  const ids = [...new Set(all.map(({ id }) => id))];
+  throw new UsageError(
+    ids.length === 0
+      ? 'No case failed or warned in the last run.'
+      : `No case of ${what.join(', ')} failed or warned in the last run. Cases of these did: ${upTo(8, ids).join(', ')}.`,
+  );
+}
+
+const isOfLimiters = (id: string): boolean => stageOf(statements[id as StatementId]) === 'limiters';
+
+/**
+ * Returns the target of a run again. A setting of the environment overrides a setting of the run.
+ *
+ * @throws UsageError if the environment names another address, because a file does not decide where keys are sent.
+ */
+function targetLike({ target, replay }: ConformanceResult, own: Target): Target {
+  if (own.baseUrl !== target.baseUrl)
+    throw new UsageError(
+      `The last run was on ${target.baseUrl}, and GV_BASE_URL is ${own.baseUrl || 'not set'}. Give the address of the run (--base-url), with its keys.`,
+    );
+  const ofRun = Object.entries(replay?.settings ?? {}).filter(
+    ([name]) => !('secret' in settings[name as SettingName]),
+  );
+  return targetOf({ ...(Object.fromEntries(ofRun) as Values), ...own.values }, false);
+}
+
+/** Limits the cases of a requirement that are shown with their exchanges. */
+const mostWhole = 3;
+
+async function repeatOn(target: Target, chosen: readonly Repeated[]): Promise<number> {
+  const byId = group(chosen, ({ id }) => id);
+  const ids = [...byId.keys()];
+  print(
+    harmless(
+      `${counted(chosen.length, 'case')} of ${counted(ids.length, 'requirement')} again, on ${target.baseUrl}`,
+    ),
+  );
+  print(`planned: ${totalsOf(planWithout({ ids }, target), target)}`);
+  const checks = (await loadChecks()).filter(({ id }) => byId.has(id));
+  const { send: transport, close } = wireTo(target);
+  const { outcomes, exchanges, spent } = await judgeTarget(target, checks, {
+    contract,
+    transport,
+    limiters: () => Promise.reject(new SuiteError('a repetition does not probe limiters')),
+    contextOf: (context, { id }) => ({ ...context, ...casesOf(byId.get(id) ?? []) }),
+    onPause: (ms, cases) => {
+      if (ms > 0) warn(pauseLine(Math.ceil(ms / 1000), cases));
+    },
+    onWait: ({ limiter, ms }) =>
+      warn(`waiting ${Math.ceil(ms / 1000)} s, as the ${limiter} limiter asks`),
+  }).finally(close);
+  const kept = new Map(exchanges.map(each => [each.id, each]));
+  const repeated = [...byId].flatMap(([id, own]) => {
+    const cases = outcomes.find(each => each.id === id)?.cases ?? [];
+    const { anchor, text } = statements[id as StatementId];
+    print(`\n${paint('bold', id)} (${anchor}) ${text}`);
+    return own.map(({ one }, at) => {
+      const now = findAgain(one, cases);
+      const evidence = at < mostWhole ? evidenceLines(now, kept) : [];
+      print([verdictLine(one.id, now), ...evidence].join('\n'));
+      return now;
+    });
+  });
+  return conclude(repeated, amountsText(spent));
+}
+
+/** Returns the only cases that run. A case that the check does not name comes from the check as a whole. */
+function casesOf(repeated: readonly Repeated[]): Pick<Context, 'cases'> {
+  const isOfAll = ({ one }: Repeated) => one.id === 'all' || one.anywhere === true;
+  return repeated.some(isOfAll) ? {} : { cases: new Set(repeated.map(({ one }) => one.id)) };
+}
+
+/** Prints how many cases still fail. @returns the exit code. */
+function conclude(cases: readonly CaseResult[], spent: string): number {
+  const count = (verdict: Verdict) => cases.filter(each => each.verdict === verdict).length;
+  const counts = (
+    [
+      [count('failed'), 'still failed'],
+      [count('warning'), 'still warned'],
+      [count('error'), 'ended in an error'],
+      [count('not-exercised'), 'not exercised'],
+      [count('passed') + count('not-applicable'), 'passed'],
+    ] as const
+  ).filter(([number]) => number > 0);
+  const text = counts.map(([number, what]) => `${number} ${what}`).join(', ');
+  print(`\nOf ${counted(cases.length, 'case')}: ${text}${spent === '' ? '' : `. Spent ${spent}`}.`);
+  if (count('failed') > 0) return exitCodes['non-conformant'];
+  if (count('error') > 0) return exitCodes.error;
+  return count('not-exercised') > 0 ? exitCodes.incomplete : 0;
+}
