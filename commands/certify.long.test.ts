@@ -14,7 +14,7 @@ import { requirementsOf } from '../reports/certificate/demands.ts';
 import { featureNames } from '../schemas/features/features.ts';
 import { requirementIds } from '../contract/statements.ts';
 import { verifyBundle } from '../reports/certificate/verify.ts';
-import { version } from '../reports/files.ts';
+import { version } from '../reports/version.ts';
 import { currentDigests, newKeyPair, readPublicKey } from '../reports/certificate/signature.ts';
 import { result } from '../reports/testing/samples.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';

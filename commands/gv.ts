@@ -13,7 +13,7 @@ import {
 import { harmless } from '../harness/output/sanitize.ts';
 import { configure, readValues, settingsGiven } from './cli/parser.ts';
 import { nearest } from '../harness/output/nearest.ts';
-import { version } from '../reports/files.ts';
+import { version } from '../reports/version.ts';
 import { specVersion } from '../schemas/statement.ts';
 import { warn } from '../harness/output/wrap.ts';
 

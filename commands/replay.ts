@@ -1,7 +1,8 @@
 /** Judges the exchanges of a run again, and compares the verdicts (`./gv replay FILE`). Sends nothing. */
 import { counted, upTo } from '../schemas/counted.ts';
 import { command, exitCodes } from './cli/command.ts';
-import { NoResult, readResult, resultFile, version } from '../reports/files.ts';
+import { NoResult, readResult, resultFile } from '../reports/files.ts';
+import { version } from '../reports/version.ts';
 import { harmlessLine } from '../harness/output/sanitize.ts';
 import { print } from '../harness/output/wrap.ts';
 import { contract } from '../contract/contract.ts';

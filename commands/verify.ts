@@ -13,7 +13,8 @@ import {
   unaskedOptions,
   type Wanted,
 } from '../reports/certificate/verify.ts';
-import { version, NoResult } from '../reports/files.ts';
+import { NoResult } from '../reports/files.ts';
+import { version } from '../reports/version.ts';
 import { requirementsIn } from '../reports/result/build-result.ts';
 import type { RequirementResult } from '../schemas/records/result.ts';
 import { withWarnings } from '../reports/result/baseline.ts';

@@ -1,7 +1,6 @@
 /** Reads and writes results and other files of a run, and folders of results. */
 import { existsSync, statSync, readdirSync } from 'node:fs';
 import { join, dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   readJsonFile,
   asRecord,
@@ -22,11 +21,6 @@ export const baselineFile = 'baseline.json';
 
 /** Lists known failures that a team accepts. */
 export const waiversFile = 'waivers.json';
-
-/** Returns the version of this suite. */
-export const version = (): string =>
-  (readJsonFile(fileURLToPath(new URL('../package.json', import.meta.url))) as { version: string })
-    .version;
 
 /** Writes `conformance.json` to the results folder. */
 export const writeResult = (result: ConformanceResult, out: string): void =>
