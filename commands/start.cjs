@@ -3,6 +3,7 @@
 // Ends with 3 if a command cannot start or breaks off, because 1 means that something failed.
 'use strict';
 var fs = require('fs');
+var nodeModule = require('module');
 var path = require('path');
 
 var root = path.join(__dirname, '..');
@@ -53,6 +54,28 @@ if (isClone && root.indexOf('?') >= 0)
       root +
       '. Rename the folder that has a ? in its name.',
   );
+/**
+ * Returns a folder below the installation that only this user can write to, or undefined if there is none. Who can write there can run
+ * code with all keys. `harness/private-cache.ts` looks closer, but cannot be loaded yet.
+ */
+function privateFolder(name) {
+  var caches = path.join(root, '.cache');
+  var folder = path.join(caches, name);
+  try {
+    var user = process.geteuid();
+    fs.mkdirSync(folder, { recursive: true, mode: 448 }); // 0700
+    return [caches, folder].every(function (each) {
+      var found = fs.lstatSync(each);
+      return found.isDirectory() && found.uid === user && (found.mode & 18) === 0; // 0022
+    })
+      ? folder
+      : undefined;
+  } catch {
+    // The installation is read-only, or the system has no owners.
+    return undefined;
+  }
+}
+
 /** Runs the command line. Without an exit code, because the process has nothing more to wait for, it ends with 3. */
 function run(gv) {
   process.exitCode = 3;
@@ -61,14 +84,28 @@ function run(gv) {
   });
 }
 
-if (isClone) {
-  // Without the cache of tsx. It is in the temporary directory under a known name, and another user could put code there.
-  process.env.TSX_DISABLE_CACHE = '1';
+var code = privateFolder('code');
+// Node has it from 22.1 on.
+if (code && nodeModule.enableCompileCache) nodeModule.enableCompileCache(code);
+
+/** Loads tsx. It keeps what it compiled in a folder with a fixed name in the temporary directory, where another user could put code. */
+function loadTsx() {
+  var temporary = process.env.TMPDIR;
+  var compiled = privateFolder('tsx');
+  if (compiled) process.env.TMPDIR = compiled;
+  else process.env.TSX_DISABLE_CACHE = '1';
   // tsx would read the tsconfig.json of the working folder, whose paths can replace any module.
   process.env.TSX_TSCONFIG_PATH = path.join(root, 'tsconfig.json');
-  void import('tsx')
+  return import('tsx/esm').then(function () {
+    if (temporary === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = temporary;
+  });
+}
+
+if (isClone)
+  void loadTsx()
     .then(function () {
       return import('./gv.ts');
     })
     .then(run);
-} else void import('./gv.js').then(run);
+else void import('./gv.js').then(run);

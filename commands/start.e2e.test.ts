@@ -1,5 +1,14 @@
 /** Tests that a command that cannot start ends with 3 and a sentence. */
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import { ended, projectFile, start, test } from '../fixtures/testing/spawned.ts';
@@ -75,3 +84,40 @@ test('a tsconfig.json in the working folder replaces no module', async ({ cwd })
   const done = await ended(start(projectFile('gv'), ['--version'], { cwd }));
   expect(done).toMatchObject({ code: 0, stdout: expect.not.stringContaining('theirs') });
 });
+
+/** Makes a clone of one module, and starts its command. */
+function startClone(cwd: string) {
+  const root = join(cwd, 'clone');
+  mkdirSync(join(root, 'commands'), { recursive: true });
+  for (const file of ['commands/start.cjs', 'package.json', 'tsconfig.json'])
+    cpSync(projectFile(file), join(root, file));
+  writeFileSync(join(root, 'commands/gv.ts'), main("console.log('it runs' as string)"));
+  symlinkSync(projectFile('node_modules'), join(root, 'node_modules'));
+  mkdirSync(join(cwd, 'temporary'));
+  const settings = { TMPDIR: join(cwd, 'temporary') };
+  return ended(start(process.execPath, [join(root, 'commands/start.cjs')], { cwd, settings }));
+}
+
+test('compiled modules are in a private folder of the clone, and none in the temporary directory', async ({
+  cwd,
+}) => {
+  expect(await startClone(cwd)).toMatchObject({ code: 0, stdout: 'it runs\n' });
+  expect(statSync(join(cwd, 'clone/.cache/tsx')).mode & 0o777).toBe(0o700);
+  expect(readdirSync(join(cwd, 'clone/.cache/tsx'), { recursive: true })).not.toEqual([]);
+  expect(readdirSync(join(cwd, 'temporary'))).toEqual([]);
+});
+
+for (const [what, give] of [
+  ['of another user', folder => chownSync(folder, 65534, 65534)],
+  ['that others can write to', folder => chmodSync(folder, 0o777)],
+] as const satisfies [string, (folder: string) => void][])
+  for (const name of ['.cache', '.cache/tsx'])
+    test(`no module is compiled to a ${name} ${what}`, async ({ cwd }) => {
+      test.skip(process.geteuid?.() !== 0, 'only root can give a folder away');
+      const cache = join(cwd, 'clone/.cache/tsx');
+      mkdirSync(cache, { recursive: true });
+      give(join(cwd, 'clone', name));
+      expect(await startClone(cwd)).toMatchObject({ code: 0, stdout: 'it runs\n' });
+      expect(readdirSync(cache)).toEqual([]);
+      expect(readdirSync(join(cwd, 'temporary'))).toEqual([]);
+    });
