@@ -1,6 +1,6 @@
 /** §2 Timestamps and identifiers on all routes. */
 import { type NamedList, exchangesOf, readWhole, search } from '../steps/lists.ts';
-import type { CaseItem, Context } from '../../harness/run/context.ts';
+import type { CaseItem, CheckContext, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { describedIn, isCurrencyCode, shownSchema } from './judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
@@ -97,9 +97,11 @@ const withCodes: readonly string[] = [
   ...[route.sendVoucher, route.getWalletTransactions, route.getWalletBalance].map(({ id }) => id),
 ];
 
-requirement('format.timestamps', async context => {
-  await context.each(places, async place => context.judge(await place.read(context)));
-});
+const judgePlaces = (context: CheckContext): Promise<void> =>
+  context.each(places, async place => context.judge(await place.read(context)));
+
+requirement('format.timestamps', judgePlaces);
+requirement('format.milliseconds', judgePlaces);
 
 /** Places with records that have createdAt and updatedAt. */
 const dated = [

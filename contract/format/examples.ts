@@ -106,6 +106,22 @@ export const formatExamples: ExamplesById = {
     },
     ignores,
   },
+  'format.milliseconds': {
+    passes: {
+      'in each wallet': wallets({}),
+      'with an offset': wallets({ updatedAt: '2026-01-31T10:20:30.456+00:00' }),
+    },
+    fails: {
+      'six digits in one record': wallets({}, { updatedAt: '2026-01-31T10:20:30.456789Z' }),
+    },
+    inconclusive: {
+      ...inconclusive,
+      'no valid timestamp': exchangeOn(route.orderRequest, {
+        body: { ...request, createdAt: day, updatedAt: day, result: undefined },
+      }),
+    },
+    ignores,
+  },
   'format.updated-at': {
     passes: {
       'at the same time': ended('single', order),

@@ -139,6 +139,17 @@ export const format: Judgements = {
         expect(value, path).toSatisfy('ISO 8601, in UTC, with milliseconds', isTimestamp);
     },
   },
+  'format.milliseconds': {
+    appliesTo: isSuccess,
+    verify: exchange => {
+      const valid = requireFound(exchange, 'timestamps').filter(({ value }) => isTimestamp(value));
+      requireSome(valid, 'there is no valid timestamp', 'format.timestamps');
+      for (const { path, value } of valid)
+        expect(value, path).toSatisfy('three digits of a second', text =>
+          /\.\d{3}(?!\d)/.test(String(text)),
+        );
+    },
+  },
   'format.updated-at': {
     appliesTo: isSuccess,
     verify: exchange => {

@@ -4,8 +4,15 @@ import { inStage, type Statements } from '../../schemas/statement.ts';
 export const format = inStage('made', {
   'format.timestamps': {
     anchor: '§2',
-    text: 'Every timestamp is an ISO 8601 date-time in UTC with milliseconds',
+    text: 'Every timestamp is an ISO 8601 date-time in UTC with at least three digits of a second',
     implied: false,
+    effect: 'spend',
+  },
+  'format.milliseconds': {
+    anchor: '§2',
+    text: 'A timestamp has exactly three digits of a second',
+    implied: '§2: timestamps have milliseconds, and three digits of a second are milliseconds',
+    doubt: 'A service may write microseconds, whose first three digits are the milliseconds',
     effect: 'spend',
   },
   'format.updated-at': {
@@ -33,7 +40,7 @@ export const format = inStage('made', {
   },
   'format.timestamp-style': {
     anchor: '§2',
-    text: 'How UTC is written (Z or +00:00) and how many digits the fraction has beyond three',
+    text: 'How UTC is written: Z or +00:00',
     effect: 'spend',
     observed: true,
   },

@@ -23,6 +23,11 @@ export const formatFaults: readonly Fault[] = [
       body.updatedAt = body.updatedAt.slice(0, -1);
     }),
   }),
+  ...breaking('format.milliseconds', {
+    'format-microseconds-in-one-ledger-entry': onItems(at.ledger, (entry, index) => {
+      if (index === 6) entry.timestamp = entry.timestamp.replace('Z', '417Z');
+    }),
+  }),
   ...breaking('format.updated-at', {
     'format-orders-updated-before-creation': onItems(at.orders, order => {
       order.updatedAt = later(order.createdAt, -60_000);
