@@ -19,7 +19,7 @@ import { expectEach, expectNoProblem } from '../../harness/run/expect/found.ts';
 import { again } from '../steps/again.ts';
 import { expectSameItems } from '../steps/same-items.ts';
 import { judgePages, requestPages, type PlacedPage } from './pages.ts';
-import { NotExercised } from '../../harness/verdict.ts';
+import { NotApplicable, NotExercised } from '../../harness/verdict.ts';
 import { group } from '../../schemas/group.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject, isSuccess, sentQuery } from '../../schemas/records/exchange.ts';
@@ -159,6 +159,17 @@ requirement('paging.same-items', context =>
     ),
   ),
 );
+
+requirement('paging.past-end', async context => {
+  await context.each(allLists, async list => {
+    const exchange = await requestPage(context, list, pastEnd);
+    const page = toPage(list, exchange);
+    if (page?.page !== Number(pastEnd.page))
+      throw new NotApplicable('a page past the end is rejected, or states another number');
+    const what = `items on page ${page.page} of ${page.totalPages}`;
+    expect(page.items.length, what, exchange).toBe(0);
+  });
+});
 
 observation('paging.out-of-range', async context => {
   const cases = allLists.flatMap(list =>

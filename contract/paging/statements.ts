@@ -49,6 +49,12 @@ export const paging = {
     text: 'An item has the same values on each page and for each page size, except imageUrl',
     implied: '§2.8, §4.1: page and limit select the items of a list, and do not change the items',
   },
+  'paging.past-end': {
+    anchor: '§2.8',
+    text: 'A page that states a number above totalPages has no items',
+    implied: '§2.8: pages are the parts of one list, and the list ends with its last page',
+    doubt: 'A service may show its last page for each larger number, and repeat that number',
+  },
   'paging.out-of-range': {
     anchor: '§4.1, §8',
     text: 'How a page or a limit of zero, and a page past the end, are answered',

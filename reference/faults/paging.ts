@@ -30,6 +30,10 @@ const counted = (list: ListName, totalPages: PagingRules['totalPages']): Patch =
 const hasLimit = (request: Incoming): boolean => queryValue(request, 'limit') !== undefined;
 const pageOf = (request: Incoming): number => Number(queryValue(request, 'page') ?? 1);
 
+/** Shows the first page instead of a page past the end. */
+const firstPastEnd: Slice = (items, page, limit) =>
+  usual(items, (page - 1) * limit < items.length ? page : 1, limit);
+
 /** §2.8: pagination and items of the pages of a list. */
 export const pagingFaults: readonly Fault[] = [
   ...breaking('paging.fields', {
@@ -55,6 +59,9 @@ export const pagingFaults: readonly Fault[] = [
       500,
       failure,
     ),
+  }),
+  ...breaking('paging.past-end', {
+    'paging-first-page-past-the-end-of-products': sliced('products', firstPastEnd),
   }),
   ...breaking('paging.page', {
     'paging-page-stuck-at-one-without-limit-on-search': onSuccess(at.search, (body, request) => {
