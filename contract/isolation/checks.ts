@@ -4,7 +4,7 @@ import type { Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expectError } from '../errors/judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { requireTwoAccounts, requireTwoBusinesses, views } from './two-accounts.ts';
+import { fundings, requireTwoAccounts, requireTwoBusinesses, views } from './two-accounts.ts';
 import { identifiers, pastEnd, requestPage } from '../steps/lists.ts';
 import { given } from '../../harness/config/needs.ts';
 import { discovered } from '../steps/discovery.ts';
@@ -141,6 +141,18 @@ requirement('isolation.lists', async context => {
     const ours = await view.seen(context, 'business');
     expectNoneShared(await (view.comparedWith ?? view).seen(context, 'other-account'), ours);
   });
+});
+
+requirement('isolation.fundings', async context => {
+  await requireTwoAccounts(context, route.ledger.resource);
+  const listed = await fundings.inLedger(context, 'business');
+  const own = await fundings.inWallets(context, 'business');
+  const theirs = await fundings.inWallets(context, 'other-account');
+  requireSome(listed, 'the ledger shows no funding');
+  expectNoneOf(
+    theirs,
+    listed.filter(each => !own.includes(each)),
+  );
 });
 
 /** Pages of lists after the first, in which a filter by account may be forgotten. */

@@ -25,6 +25,14 @@ export const isolation = inStage('keys', {
     implied: '§1, §5.6: a key acts only on the resources of its own account',
     needs: ['GV_KEY_OTHER_ACCOUNT'],
   },
+  'isolation.fundings': {
+    anchor: '§1, §2.6, §5.6',
+    text: 'The ledger shows no funding that only the wallets of another account show',
+    implied: '§1, §5.6: a key acts only on the resources of its own account',
+    doubt:
+      'Two accounts may be funded with the same value at the same moment, and wallets may show only their newest transactions',
+    needs: ['GV_KEY_OTHER_ACCOUNT'],
+  },
   'isolation.later-pages': {
     anchor: '§1, §5.6',
     text: 'No page of a list shows a record of another account, also page 2 and a page past the end',

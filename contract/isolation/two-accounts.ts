@@ -1,7 +1,7 @@
 /** Compares the records that two keys see (§5.6), and requires that the keys belong to two accounts. */
 import { type NamedList, identifiers, readWhole } from '../steps/lists.ts';
 import { lists } from '../../schemas/lists.ts';
-import { arrayIn, at, bodyOf } from '../../schemas/records/exchange.ts';
+import { arrayIn, at, bodyOf, isAbsent } from '../../schemas/records/exchange.ts';
 import { type Resource, route } from '../../schemas/routes.ts';
 import {
   keyOf,
@@ -33,6 +33,14 @@ const inList = (list: NamedList, name: string, query: Record<string, string> = {
     identifiers((await readWhole(context, list, { key, query, earlier: true })).items, name),
 });
 
+/** Returns a text for each ledger entry without an order, which has no other identifier. */
+const withoutOrder = (entries: readonly unknown[]): string[] =>
+  entries
+    .filter(entry => isAbsent(at(entry, 'orderID')))
+    .map(entry =>
+      ['transactionType', 'transactionValue', 'timestamp'].map(name => at(entry, name)).join(' '),
+    );
+
 const walletsOf = async ({ api }: Context, key: KeyChoice): Promise<readonly unknown[]> =>
   arrayIn(bodyOf(await api.send(route.wallet, { key, earlier: true })));
 
@@ -63,6 +71,14 @@ export const views: readonly View[] = [
   inWallets,
   { ...inList(lists.ledger, 'orderID'), comparedWith: orders },
 ];
+
+/** Fundings that a key sees in the ledger and in the wallets. */
+export const fundings = {
+  inLedger: async (context, key) =>
+    withoutOrder((await readWhole(context, lists.ledger, { key, earlier: true })).items),
+  inWallets: async (context, key) =>
+    withoutOrder((await walletsOf(context, key)).flatMap(each => at(each, 'transactions'))),
+} as const satisfies Record<string, Seen>;
 
 const businessOf: Seen = async ({ api }, key) =>
   identifiers([bodyOf(await api.send(route.status, { key, earlier: true }))], 'businessId');

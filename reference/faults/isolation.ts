@@ -47,6 +47,14 @@ export const isolationFaults: readonly Fault[] = [
     }),
     'isolation-cache-of-wallets-without-the-account': cachingWallets(),
   }),
+  ...breaking('isolation.fundings', {
+    'isolation-ledger-holds-one-funding-of-others': onOwns(({ ledger, accounts }) => {
+      const theirs = ledger.find(
+        ({ accountId, orderID }) => accountId === accounts.other.id && orderID === undefined,
+      );
+      return (isOwn, record, { route }) => isOwn || (route === at.ledger && record === theirs);
+    }),
+  }),
   ...breaking('isolation.later-pages', {
     'isolation-account-forgotten-on-page-two': onOwns(
       () =>
