@@ -133,9 +133,10 @@ export const vouchers = {
   },
   'vouchers.price': {
     anchor: '§1, §4.2',
-    text: 'A voucher lowers the balance of its currency by no more than its value',
+    text: 'A voucher lowers the balance of its currency by its value',
     implied: '§1, §4.2: wallets are prepaid, and a voucher has a value in the currency of a wallet',
-    doubt: 'A service may charge a fee, or other clients may spend from the same wallet',
+    doubt:
+      'Other clients may spend from the same wallet, an account may pay by invoice, later, with a fee or at a discount, or a cache may return an old balance',
     ...sending,
   },
   'vouchers.listed': {

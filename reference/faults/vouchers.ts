@@ -28,12 +28,12 @@ const received = (change: (voucher: Json) => unknown): Patch =>
     if (isBody(body)) change(body);
   });
 
-/** Subtracts the value of a voucher from the wallet. */
-function charge({ account, body }: Incoming, world: World): void {
+/** Subtracts the value of a voucher from the wallet, or adds it. */
+function charge({ account, body }: Incoming, world: World, sign: 1 | -1 = 1): void {
   const { currency, valuePurchased } = (body ?? {}) as Json;
   const wallet = account && findWallet(world, account, currency);
   if (wallet && typeof valuePurchased === 'number')
-    wallet.balance = cents(wallet.balance - valuePurchased);
+    wallet.balance = cents(wallet.balance - sign * valuePurchased);
 }
 
 /** Rejects some requests. */
@@ -107,6 +107,9 @@ export const vouchersFaults: readonly Fault[] = [
     'vouchers-charged-twice': editSuccess(at.sendVoucher, (_body, request, world) =>
       charge(request, world),
     ),
+    'vouchers-not-charged': editSuccess(at.sendVoucher, (_body, request, world) =>
+      charge(request, world, -1),
+    ),
   }),
   ...breaking('vouchers.both-paid', {
     'vouchers-two-for-the-price-of-one': paidWithoutLock(at.sendVoucher),
@@ -162,6 +165,15 @@ export const vouchersFaults: readonly Fault[] = [
   }),
   ...breaking('vouchers.currency', {
     'vouchers-in-naira-accepted': rule('currency', { values: [...sold, 'NGN'] }),
+    'vouchers-in-the-currency-of-the-product': together(
+      rule('currency', { values: [...sold, 'NGN'] }),
+      onRules(({ automation }) => {
+        automation.declines = ({ productCode, currency }, _request, { products }) =>
+          products.find(product => product.productCode === productCode)?.currency === currency
+            ? undefined
+            : 'The product is sold in another currency';
+      }),
+    ),
     'vouchers-in-another-currency-paid-in-pounds': received(voucher => {
       if (typeof voucher.currency === 'string' && !sold.includes(voucher.currency))
         voucher.currency = 'GBP';
