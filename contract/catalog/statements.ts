@@ -63,7 +63,7 @@ export const catalog = {
   },
   'catalog.filters-separate': {
     anchor: '§2.1, §2.7',
-    text: 'The filters name each category as a separate value',
+    text: 'The filters name each category as a separate value, and not the categories of a product as one value',
     implied:
       '§2.1, §2.7: the text of a product separates its categories by commas, and the filters contain distinct categories',
     doubt: 'A service may take the text of all categories of a product as one value',

@@ -83,6 +83,9 @@ export const catalogFaults: readonly Fault[] = [
   }),
   ...breaking('catalog.filters-separate', {
     'catalog-filters-categories-without-the-last': onFilters(body => void body.categories.pop()),
+    'catalog-filters-one-list-among-the-categories': onFilters((body, sold) => {
+      body.categories.push(sold.find(({ category }) => category.includes(','))!.category);
+    }),
   }),
   ...breaking('catalog.filters-used', {
     'catalog-browse-empty': editSuccess(at.browse, body =>
