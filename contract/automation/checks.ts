@@ -1,5 +1,5 @@
 /** §4.2 Behaviour that the automation actions share. */
-import type { KeyChoice } from '../../harness/config/keys.ts';
+import { isUuid, keyOf, keySettings, type KeyRole } from '../../harness/config/keys.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { actions } from './judgements.ts';
@@ -127,12 +127,19 @@ const namingBusiness = [
   ...balanceCases,
 ];
 
+/** Returns the setting of a key. Says so if the key is not a UUID, because automation routes may then reject it (§5.4). */
+const named = ({ target }: Context, key: KeyRole): string =>
+  `${keySettings[key]}${isUuid(keyOf(target, key)) ? '' : ', which is not a UUID (§5.4)'}`;
+
 /** Returns the business that the status names for a key. @throws NotExercised if it names none. */
-async function businessOf({ api }: Context, key: KeyChoice): Promise<string> {
-  const status = await api.send(route.status, { key });
+async function businessOf(context: Context, key: KeyRole): Promise<string> {
+  const status = await context.api.send(route.status, { key });
   const business = field(status, 'businessId');
   if (!isSuccess(status) || typeof business !== 'string')
-    throw new NotExercised('the status names no businessId', 'status.fields');
+    throw new NotExercised(
+      `the status names no businessId for ${named(context, key)}`,
+      'status.fields',
+    );
   return business;
 }
 
@@ -165,7 +172,10 @@ async function expectBusiness(
   key: 'automation' | 'other-account',
 ): Promise<void> {
   if (!isAccepted(exchange))
-    throw new NotExercised(`${exchange.route} rejects the request`, 'automation.envelope');
+    throw new NotExercised(
+      `${exchange.route} rejects ${named(context, key)}`,
+      'automation.envelope',
+    );
   expect(field(exchange, 'data', 'businessId'), 'businessId', exchange).toBe(
     await businessOf(context, key),
   );
