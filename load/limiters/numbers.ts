@@ -19,6 +19,7 @@ import {
   remainingOn,
 } from './evidence.ts';
 import { type Buckets, fitBuckets } from './fits.ts';
+import { planIsComplete } from './plan.ts';
 
 /** Returns the minimum or maximum of seconds between two decisions of the limiter. */
 function gap(a: Note | undefined, b: Note | undefined, kind: 'inner' | 'outer') {
@@ -28,9 +29,13 @@ function gap(a: Note | undefined, b: Note | undefined, kind: 'inner' | 'outer') 
 }
 
 /** Returns the middle of an interval, or its only whole number, because limiters are configured in whole seconds and requests. */
-function interval(low: number | undefined, high: number | undefined): Measured {
-  if (low === undefined || high === undefined)
-    return { inconclusive: true, reason: 'no second opening of the window was seen' };
+function interval(
+  low: number | undefined,
+  high: number | undefined,
+  stopped = planIsComplete,
+): Measured {
+  const reason = stopped === planIsComplete ? 'no second opening of the window was seen' : stopped;
+  if (low === undefined || high === undefined) return { inconclusive: true, reason };
   const whole = Math.ceil(low);
   const onlyWhole = whole >= 1 && whole <= high && whole + 1 > high;
   return {
@@ -78,14 +83,15 @@ function limitOf({ first, second, third, capacity, rejections }: Evidence): Meas
 }
 
 /** Returns the time between two openings of a fixed window. Each opening is between the last rejection and the first admission. */
-function betweenOpenings({ own, third, notes }: Evidence): Measured {
+function betweenOpenings({ own, third, notes, stopped }: Evidence): Measured {
   const opened = third[0];
   const reopened = inPhase(notes, 'poll-again').find(isAdmitted);
   const between = inPhase(notes, 'drain', 'drain-longer');
-  if (between.some(isAdmitted)) return interval(undefined, undefined);
+  if (between.some(isAdmitted)) return interval(undefined, undefined, stopped);
   return interval(
     gap(opened, lastRejected(own, reopened), 'inner'),
     gap(lastRejected(own, opened), reopened, 'outer'),
+    stopped,
   );
 }
 
@@ -175,8 +181,10 @@ export function numbers(evidence: Evidence): Numbers {
       },
     };
   }
+  const admissions = [capacity, opening, rest, released, drained].join(', ');
+  // The last count may be cut short.
   return unsure(
-    `admissions of ${[capacity, opening, rest, released, drained].join(', ')} fit no algorithm`,
+    stopped === planIsComplete ? `admissions of ${admissions} fit no algorithm` : stopped,
   );
 }
 

@@ -104,6 +104,17 @@ test('without a 429 within GV_PROBE_MAX_REQUESTS nothing is exercised', async ()
     });
 });
 
+test('a window that the budget does not let open twice is not measured, and the reason names the budget', async () => {
+  const { limit, windowSeconds, algorithm } = await probeSimulated({
+    limiter: fixedWindow(400, 10_000, true),
+    settings: { maxRequests: 1000 },
+  });
+  const reason = 'the budget of 1000 requests is used up (GV_PROBE_MAX_REQUESTS)';
+  expect(limit).toMatchObject({ value: 400 });
+  expect(windowSeconds).toEqual({ inconclusive: true, reason });
+  expect(algorithm).toEqual({ name: 'inconclusive', confidence: 'none', reason });
+});
+
 test('a limiter with a wait beyond GV_PROBE_MAX_WAIT is judged by its responses', async () => {
   const findings = await probeSimulated({ limiter: fixedWindow(20, 900_000, false) });
   // A single limiter shows nothing about others.
