@@ -83,10 +83,13 @@ export const fundings = {
 const businessOf: Seen = async ({ api }, key) =>
   identifiers([bodyOf(await api.send(route.status, { key, earlier: true }))], 'businessId');
 
-/** Returns the ids of the orders of a key. A long list shows only its newest orders, which change when the run buys something. */
-const allOrders: Seen = async (context, key) => {
+/**
+ * Returns the ids of the orders of a key. The list of the other key must be whole, because then it would have our orders if both keys
+ * belonged to one account.
+ */
+const listedOrders: Seen = async (context, key) => {
   const { items, complete } = await readWhole(context, lists.orders, { key, earlier: true });
-  return complete ? identifiers(items, '_id') : [];
+  return complete || key === 'business' ? identifiers(items, '_id') : [];
 };
 
 /** Signs of an account, by the resource that shows them. Two keys belong to two accounts if they share none of one kind. */
@@ -94,7 +97,7 @@ const signs: readonly (readonly [Resource, Seen])[] = [
   ['wallet', ofWallets('userID').seen],
   ['wallet', ofWallets('_id').seen],
   ['integration', businessOf],
-  ['orders', allOrders],
+  ['orders', listedOrders],
 ];
 
 /** Returns true if two keys see different signs of a kind. Responses that show none are no evidence. */

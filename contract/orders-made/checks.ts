@@ -5,7 +5,6 @@ import type { Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
-import { lists } from '../../schemas/lists.ts';
 import { bulkIn, ordersIn } from '../../schemas/orders.ts';
 import {
   at,
@@ -22,7 +21,6 @@ import { giftFields } from '../../schemas/resources/orders.ts';
 import { route } from '../../schemas/routes.ts';
 import { cents, isSameAmount } from '../../schemas/schema.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
-import { readWhole } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
 import { requireEnd, outcomeOf, readable, endOf, readFirst } from '../steps/order-requests.ts';
 import {
@@ -38,7 +36,14 @@ import {
 } from '../steps/orders.ts';
 import { unknownProduct } from '../setup/orders.ts';
 import { inWords } from '../setup/shop.ts';
-import { boughtIn, listedOf, judgeOrders, purchasesOf, type Made } from './made-orders.ts';
+import {
+  boughtIn,
+  listedOf,
+  judgeOrders,
+  purchasesOf,
+  readSince,
+  type Made,
+} from './made-orders.ts';
 import { expectWithin, spanOf } from '../../harness/run/expect/call-times.ts';
 import { isSameTime } from '../../harness/run/expect/formats.ts';
 
@@ -160,7 +165,7 @@ requirement('orders-made.listed', async context =>
     context,
     ({ orders, shownBy }) =>
       again(async () => {
-        const { items, complete, pages } = await readWhole(context, lists.orders);
+        const { items, complete, pages } = await readSince(context, orders[0]!, 'orders');
         const own = new Set(idsOf(orders));
         const found = idsOf(items.filter(isObject)).filter(id => own.has(id));
         if (found.length < own.size && !complete)

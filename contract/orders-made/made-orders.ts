@@ -1,10 +1,10 @@
 /** Finds the orders of the run in the order history and in the ledger. */
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
-import { lists } from '../../schemas/lists.ts';
 import { isObject, type Item } from '../../schemas/records/exchange.ts';
 import { cents } from '../../schemas/schema.ts';
-import { readWhole, type ReadOptions } from '../steps/lists.ts';
+import type { ListRead, ReadOptions } from '../steps/lists.ts';
+import { purchaseLists, readNewest } from '../steps/newest-items.ts';
 import {
   makeOwnOrders,
   ownOrderCases,
@@ -31,12 +31,26 @@ export async function judgeOrders(
 }
 
 /**
+ * Milliseconds before the time of an order. The ledger may state a time before it, because a queue may charge the wallet first.
+ */
+const longestAhead = 5 * 60_000;
+
+/** Reads the order history or the ledger since an order was made, or the whole list if it is short. */
+export const readSince = (
+  context: Context,
+  { createdAt }: Item,
+  list: keyof typeof purchaseLists,
+  query: ReadOptions['query'] = {},
+): Promise<ListRead> =>
+  readNewest(context, purchaseLists[list], Date.parse(String(createdAt)) - longestAhead, { query });
+
+/**
  * Returns the orders, each with its record in the order history.
  *
  * @throws NotExercised if the order history has none of the orders.
  */
 export async function listedOf(context: Context, { orders }: OwnOrders) {
-  const { items } = await readWhole(context, lists.orders);
+  const { items } = await readSince(context, orders[0]!, 'orders');
   const pairs = orders.flatMap(returned => {
     const listed = items.filter(isObject).find(({ _id }) => _id === returned['_id']);
     return listed ? [{ returned, listed }] : [];
@@ -58,14 +72,14 @@ export const boughtIn = ({ productCode, currency, valuePurchased, merchant }: It
  *
  * @param query Filter of the ledger.
  *
- * @throws NotExercised if the ledger is too long to be read whole, and the part that was read has no such purchase.
+ * @throws NotExercised if there is none in a long ledger that is not in the order of time.
  */
 export async function purchasesOf(
   context: Context,
   order: Item,
   query: ReadOptions['query'] = {},
 ): Promise<Item[]> {
-  const { items, complete } = await readWhole(context, lists.ledger, { query });
+  const { items, complete } = await readSince(context, order, 'ledger', query);
   const found = items
     .filter(isObject)
     .filter(each => isPurchase(each) && each['orderID'] === order['_id']);

@@ -2,7 +2,6 @@
 import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
-import { lists } from '../../schemas/lists.ts';
 import { bulkIn } from '../../schemas/orders.ts';
 import {
   arrayIn,
@@ -14,13 +13,12 @@ import {
   type Item,
 } from '../../schemas/records/exchange.ts';
 import { cents, isSameCurrency } from '../../schemas/schema.ts';
-import { readWhole } from '../steps/lists.ts';
 import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { ownOrderCases, pairCases } from '../steps/orders.ts';
 import { requireMoney, walletsBefore } from '../steps/purchases.ts';
 import { withoutSign } from '../wallet/ledger.ts';
-import { judgeOrders, purchasesOf } from './made-orders.ts';
+import { judgeOrders, purchasesOf, readSince } from './made-orders.ts';
 
 /**
  * Returns the wallets of a response by currency.
@@ -120,7 +118,7 @@ requirement('orders-made.paid-in-ledger', async context =>
       throw new NotExercised('the order did not lower the balance by its value');
     return again(async () => {
       const own = await Promise.all(orders.map(each => purchasesOf(context, each)));
-      const { items } = await readWhole(context, lists.ledger);
+      const { items } = await readSince(context, orders[0]!, 'ledger');
       const ofBulk = items.filter(each => isObject(each) && paidIn(each) === cost);
       expect(
         own.flat().length + (orders.length > 1 ? ofBulk.length : 0),

@@ -105,7 +105,7 @@ const limits = [largest, 100, 50];
 /** Longest list, in pages, that is read whole. */
 const mostPages = 8;
 /** Number of items to read from a longer list, on at least two pages. These are enough to judge paging. */
-const stretch = 200;
+const stretch = 100;
 
 /** Reads a whole list, or the first pages of a list that is too long. */
 export async function readWhole(

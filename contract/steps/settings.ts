@@ -102,7 +102,7 @@ export const valuesIn = (items: readonly unknown[], field: string): Value[] =>
 type Direction = 'rising' | 'falling' | 'none';
 
 /** Returns the direction of neighbours that differ, or undefined if too few differ. */
-function direction(items: readonly unknown[], field: string): Direction | undefined {
+export function direction(items: readonly unknown[], field: string): Direction | undefined {
   const values = valuesIn(items, field);
   const steps = values.slice(1).filter((value, index) => value !== values[index]);
   const rising = values.slice(1).filter((value, index) => value > values[index]!);

@@ -75,11 +75,12 @@ requirement('wallet.purchase-order', async context => {
 requirement('wallet.paid-orders', async context =>
   again(async () => {
     const ledger = await readLedger(context);
-    if (!ledger.complete) throw new NotExercised('the ledger is too long to be read whole');
     const orders = await readWhole(context, lists.orders);
     const paid = orders.items.filter(order => at(order, 'isPaid') === true);
     requireSome(paid, 'the account has no paid orders');
     const purchases = ledger.items.filter(isObject).filter(isPurchase);
+    if (purchases.length === 0 && !ledger.complete)
+      throw new NotExercised('the ledger is too long to be read whole');
     expect(
       purchases.length,
       `purchases in the ledger, with ${paid.length} paid orders`,

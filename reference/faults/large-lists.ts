@@ -1,4 +1,4 @@
-import { accountOfYears, largeCatalog } from '../seed/scale.ts';
+import { accountOfSmallPages, accountOfYears, largeCatalog } from '../seed/scale.ts';
 import type { Patch } from '../types.ts';
 import {
   at,
@@ -14,6 +14,11 @@ import { category } from './search.ts';
 
 const inLargeCatalog = (patch: Patch): Patch => together(largeCatalog, patch);
 const inBigAccount = (patch: Patch): Patch => together(accountOfYears, patch);
+const inSmallPages = (patch: Patch): Patch => together(accountOfSmallPages, patch);
+
+/** Returns true for the details of a transaction that pays for an order, and not for a voucher. */
+const isOrder = (details?: { description?: string }): boolean =>
+  details?.description?.startsWith('Order') ?? false;
 
 /** Faults in lists that a run cannot read whole: §2.5, §2.7, §2.8, §4.1. */
 export const largeListsFaults: readonly Fault[] = [
@@ -53,6 +58,23 @@ export const largeListsFaults: readonly Fault[] = [
     'large-catalog-total-at-most-a-thousand-on-later-pages': inLargeCatalog(
       onSuccess(at.search, ({ pagination }) => {
         if (pagination.currentPage > 1) pagination.total = Math.min(1000, pagination.total);
+      }),
+    ),
+  }),
+  ...breaking('orders-made.listed', {
+    'small-pages-without-new-orders': inSmallPages(
+      onOwns(({ orders }) => {
+        const old = new Set<object>(orders);
+        return (isOwn, record, { route }) => isOwn && (route !== at.orders || old.has(record));
+      }),
+    ),
+  }),
+  ...breaking('orders-made.paid-in-ledger', {
+    'small-pages-without-payments-of-new-orders': inSmallPages(
+      onOwns(({ ledger }) => {
+        const old = new Set<object>(ledger);
+        return (isOwn, record, { route }) =>
+          isOwn && !(route === at.ledger && isOrder(record.details) && !old.has(record));
       }),
     ),
   }),

@@ -1,0 +1,52 @@
+import { expect, test } from '#test';
+import { answer, contextOver, ourTarget } from '../../fixtures/testing/fakes.ts';
+import { purchaseLists, readNewest } from './newest-items.ts';
+
+const timeOf = (index: number): string => new Date(index * 60_000).toISOString();
+
+/** Ids of 400 orders, oldest first. One order is made each minute. */
+const oldestFirst = Array.from({ length: 400 }, (_, index) => index);
+const newestFirst = oldestFirst.toReversed();
+/** The orders in an order in which times rise about as often as they fall. */
+const mixed = oldestFirst.map(index => (index * 171) % 400);
+
+/** Returns a target that lists orders, 20 a page. It sorts them by createdAt if GV_SORT_BY says so. */
+const over = (listed: readonly number[], env = {}) =>
+  contextOver(({ url }) => {
+    const query = new URL(url).searchParams;
+    const page = Number(query.get('page') ?? 1);
+    const shown = query.get('sortBy') === 'createdAt' ? newestFirst : listed;
+    const orders = shown.slice((page - 1) * 20, page * 20);
+    return answer(200, {
+      ...{ total: 400, page, totalPages: 20 },
+      orders: orders.map(index => ({ _id: `o${index}`, createdAt: timeOf(index) })),
+    });
+  }, ourTarget(env));
+
+const isNew = (minute: number) => (item: unknown) =>
+  Date.parse((item as { createdAt: string }).createdAt) >= minute * 60_000;
+
+/** Reads the orders since a minute, and returns the number of newer orders in the part that was read. */
+async function readSince(minute: number, context = over(newestFirst)) {
+  const read = await readNewest(context, purchaseLists.orders, minute * 60_000);
+  return { newer: read.items.filter(isNew(minute)).length, complete: read.complete };
+}
+
+for (const [what, listed, env] of [
+  ['newest first', newestFirst, {}],
+  ['oldest first', oldestFirst, {}],
+  ['in no order of time, but can be sorted by time', mixed, { GV_SORT_BY: 'createdAt' }],
+] as const)
+  test(`a list that is ${what} is read back to a time`, async () => {
+    const context = over(listed, env);
+    expect(await readSince(210, context)).toEqual({ newer: 190, complete: true });
+    expect(context.requests.length).toBeLessThan(22);
+  });
+
+test('a list in no order of time has no newest page', async () => {
+  expect(await readSince(395, over(mixed))).toMatchObject({ complete: false });
+});
+
+test('a list with more new items than a run buys is not read to their end', async () => {
+  expect(await readSince(100)).toEqual({ newer: 240, complete: false });
+});
