@@ -19,7 +19,7 @@ import { expectEach, expectNoProblem } from '../../harness/run/expect/found.ts';
 import { again } from '../steps/again.ts';
 import { expectSameItems } from '../steps/same-items.ts';
 import { judgePages, requestPages, type PlacedPage } from './pages.ts';
-import { NotApplicable, NotExercised } from '../../harness/verdict.ts';
+import { NotApplicable, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { group } from '../../schemas/group.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject, isSuccess, sentQuery } from '../../schemas/records/exchange.ts';
@@ -115,10 +115,12 @@ const identityOf = (item: unknown): string | undefined =>
 
 requirement('paging.no-overlap', context =>
   judgePages(context, ({ pages }) => {
-    requireSeveral(pages);
-    for (const read of group(pages, page => page.series).values()) {
-      // `limit=1` and `page=1&limit=1` are the same page.
-      const series = [...new Map(read.map(page => [page.number, page])).values()];
+    // `limit=1` and `page=1&limit=1` are the same page.
+    const several = [...group(pages, page => page.series).values()]
+      .map(read => [...new Map(read.map(page => [page.number, page])).values()])
+      .filter(({ length }) => length > 1);
+    requireSome(several, 'the list was seen on one page only');
+    for (const series of several) {
       const keysOn = (page: PlacedPage) => page.items.flatMap(item => identityOf(item) ?? []);
       const actual = repeatedIn(series.flatMap(keysOn));
       const pages = series.filter(page => keysOn(page).some(key => actual.includes(key)));
