@@ -1,6 +1,7 @@
 /** §1 Operations of the service, §4 Endpoints, §9 Versioning. */
 import type { CaseItem, Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
+import { expect } from '../../harness/run/expect/expect.ts';
 import { expectRead } from './judgements.ts';
 import { succeededRequest } from '../steps/settings.ts';
 import { createOrder } from '../steps/orders.ts';
@@ -9,7 +10,7 @@ import { harmlessRequest } from '../steps/keys.ts';
 import { acceptedBulk, acceptedVoucher } from '../steps/vouchers.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import { hasShownBody } from '../../schemas/operations.ts';
-import { isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { arrayIn, bodyOf, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { toolNames } from '../../schemas/resources/automation.ts';
 import { route, routes, type Route } from '../../schemas/routes.ts';
 
@@ -23,8 +24,17 @@ async function read(context: Context, from: Route): Promise<Exchange> {
     : context.api.send(from, { ...(await harmlessRequest(context, from)), earlier: true });
 }
 
+/** Returns true if the account has wallets. Then the ledger may not answer that it has none (§7). */
+const hasWallets = async ({ api }: Context): Promise<boolean> =>
+  arrayIn(bodyOf(await api.send(route.wallet, { earlier: true }))).length > 0;
+
 requirement('service.routes', async context => {
-  await context.each(reads, async from => expectRead(await read(context, from)));
+  await context.each(reads, async from => {
+    const exchange = await read(context, from);
+    if (from.id === route.ledger.id && (await hasWallets(context)))
+      expect(exchange, 'the ledger of an account with wallets').toHaveStatus(200);
+    else expectRead(exchange);
+  });
 });
 
 interface Source extends CaseItem {
