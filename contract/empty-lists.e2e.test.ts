@@ -15,9 +15,17 @@ const empty = ['account-new', 'account-without-products'];
 
 /** Requirements about lists that an account without records can show. */
 const shown = [
-  ...['catalog.filter-fields', 'search.accepted', 'search.use-cases', 'sorting.order-alone'],
-  ...['paging.fields', 'paging.accepted', 'transactions.fields', 'transactions.dates'],
-  ...['transactions.count', 'transactions.body-optional', 'transactions.date-format'],
+  'catalog.filter-fields',
+  'search.accepted',
+  'search.use-cases',
+  'sorting.order-alone',
+  'paging.fields',
+  'paging.accepted',
+  'transactions.fields',
+  'transactions.dates',
+  'transactions.count',
+  'transactions.body-optional',
+  'transactions.date-format',
   'transactions.limit-range',
 ];
 

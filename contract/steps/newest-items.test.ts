@@ -18,7 +18,9 @@ const over = (listed: readonly number[], env = {}) =>
     const shown = query.get('sortBy') === 'createdAt' ? newestFirst : listed;
     const orders = shown.slice((page - 1) * 20, page * 20);
     return answer(200, {
-      ...{ total: 400, page, totalPages: 20 },
+      total: 400,
+      page,
+      totalPages: 20,
       orders: orders.map(index => ({ _id: `o${index}`, createdAt: timeOf(index) })),
     });
   }, ourTarget(env));
