@@ -90,39 +90,38 @@ const places: readonly Place[] = [
   one(route.status, ({ api }) => api.send(route.status, { earlier: true })),
 ];
 
-/** Places whose currencies are codes: products and the automation routes. */
-const withCodes: readonly string[] = [
-  lists.browse.id,
-  search.id,
-  ...[route.sendVoucher, route.getWalletTransactions, route.getWalletBalance].map(({ id }) => id),
-];
+const placesOf = (...ids: readonly string[]): Place[] =>
+  places.filter(({ id }) => ids.includes(id));
 
-const judgePlaces = (context: CheckContext): Promise<void> =>
-  context.each(places, async place => context.judge(await place.read(context)));
+/** Products and automation responses, whose currencies are codes. */
+const products = placesOf(lists.browse.id, search.id);
+const actions = placesOf(
+  route.sendVoucher.id,
+  route.getWalletTransactions.id,
+  route.getWalletBalance.id,
+);
 
-requirement('format.timestamps', judgePlaces);
-requirement('format.milliseconds', judgePlaces);
+/** Returns a check that judges the responses of places. */
+const judgeOf =
+  (of: readonly Place[]) =>
+  (context: CheckContext): Promise<void> =>
+    context.each(of, async place => context.judge(await place.read(context)));
+
+requirement('format.timestamps', judgeOf(places));
+requirement('format.milliseconds', judgeOf(places));
 
 /** Places with records that have createdAt and updatedAt. */
-const dated = [
-  ...made,
-  ...places.filter(({ id }) => [lists.orders.id, route.wallet.id].includes(id)),
-];
+const dated = [...made, ...placesOf(lists.orders.id, route.wallet.id)];
 
-requirement('format.updated-at', async context => {
-  await context.each(dated, async place => context.judge(await place.read(context)));
-});
+requirement('format.updated-at', judgeOf(dated));
 
-requirement('format.currencies', async context => {
-  await context.each(
-    places.filter(({ id }) => withCodes.includes(id)),
-    async place => context.judge(await place.read(context)),
-  );
-});
+requirement('format.currencies', judgeOf(actions));
+
+requirement('format.product-currencies', judgeOf(products));
 
 observation('format.other-currencies', async context => {
   await context.each(
-    places.filter(({ id }) => !withCodes.includes(id)),
+    places.filter(place => ![...products, ...actions].includes(place)),
     async place => {
       const found = (await place.read(context)).flatMap(each => describedIn(each).currencies);
       const others = found.map(({ value }) => value).filter(value => !isCurrencyCode(value));

@@ -144,6 +144,17 @@ export const formatExamples: ExamplesById = {
   },
   'format.currencies': {
     passes: {
+      'of a balance': balances({ ...balance, currency: 'GBP' }, { currency: 'GBP' }),
+      'in small letters': balances({ ...balance, currency: 'eur' }, { currency: 'EUR' }),
+    },
+    fails: {
+      'a name': balances({ ...balance, currency: 'Pounds' }, { currency: 'GBP' }),
+      'a sign': balances({ ...balance, currency: '£' }, { currency: 'GBP' }),
+    },
+    ignores: { ...ignores, 'a product': products('POINTS') },
+  },
+  'format.product-currencies': {
+    passes: {
       'of each product': products('GBP', 'NGN'),
       'in small letters': products('eur'),
       'a value that is not a text is judged with its fields': products('GBP', 826),
@@ -155,7 +166,6 @@ export const formatExamples: ExamplesById = {
       'an empty one': products(''),
       'one with a blank': products('GBP '),
       'of a search': page(route.search, 'products', { currency: 'US$' }),
-      'of a balance': balances({ ...balance, currency: 'Pounds' }, { currency: 'GBP' }),
     },
     inconclusive: { 'no products': products() },
     ignores: {

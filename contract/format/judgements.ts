@@ -23,7 +23,7 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { walk } from '../../harness/run/expect/schema-violations.ts';
 import { timestampProblem } from '../../harness/run/expect/formats.ts';
 import { requireSome } from '../../harness/verdict.ts';
-import type { Judgements } from '../../harness/run/judgement.ts';
+import type { Judgement, Judgements } from '../../harness/run/judgement.ts';
 import { isQueued } from '../../schemas/orders.ts';
 
 /** Returns the schema of a success, or undefined if the spec shows no body. */
@@ -115,12 +115,14 @@ function requireFound(exchange: Exchange, kind: keyof Described): readonly Found
  */
 export const isCurrencyCode = (value: unknown): boolean => /^[A-Za-z]{3}$/.test(String(value));
 
-/**
- * Returns true if the currencies of a route are codes: of products (§2.1) and of the automation routes (§4.2). Elsewhere a
- * currency is a string.
- */
-const hasCurrencyCodes = ({ route: id }: Exchange): boolean =>
-  [route.browse.id, route.search.id].includes(id) || routeById(id)?.family === 'automation';
+/** Returns a judgement of the currencies of the routes that show codes. Elsewhere a currency is a string. */
+const codesOf = (isRoute: (id: string) => boolean): Judgement => ({
+  appliesTo: exchange => isSuccess(exchange) && isRoute(exchange.route),
+  verify: exchange => {
+    for (const { path, value } of requireFound(exchange, 'currencies'))
+      expect(value, path).toSatisfy('a three-letter code', isCurrencyCode);
+  },
+});
 
 const isTimestamp = (value: unknown): value is string => timestampProblem(value) === undefined;
 
@@ -164,13 +166,8 @@ export const format: Judgements = {
         );
     },
   },
-  'format.currencies': {
-    appliesTo: exchange => isSuccess(exchange) && hasCurrencyCodes(exchange),
-    verify: exchange => {
-      for (const { path, value } of requireFound(exchange, 'currencies'))
-        expect(value, path).toSatisfy('a three-letter code', isCurrencyCode);
-    },
-  },
+  'format.currencies': codesOf(id => routeById(id)?.family === 'automation'),
+  'format.product-currencies': codesOf(id => [route.browse.id, route.search.id].includes(id)),
   'format.identifiers': {
     appliesTo: isSuccess,
     verify: exchange => {

@@ -25,11 +25,17 @@ export const format = inStage('made', {
     effect: 'spend',
   },
   'format.currencies': {
-    anchor: '§2.1, §4.2',
-    text: 'The currency of a product and each currency in an automation response is a three-letter code',
-    implied:
-      '§2.1, §4.2: a product has a currency code, and the actions take ISO 4217 codes, which have three letters',
+    anchor: '§4.2',
+    text: 'Each currency in an automation response is a three-letter code',
+    implied: '§4.2: the actions take ISO 4217 codes, which have three letters',
     effect: 'spend',
+  },
+  'format.product-currencies': {
+    anchor: '§2.1, §4.2',
+    text: 'The currency of a product is a three-letter code',
+    implied:
+      '§2.1, §4.2: a product has a currency code, and ISO 4217, whose codes have three letters, is the only standard that the spec names',
+    doubt: 'A service may sell products for points or for a token',
   },
   'format.identifiers': {
     anchor: '§2',

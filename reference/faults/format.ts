@@ -34,6 +34,11 @@ export const formatFaults: readonly Fault[] = [
     }),
   }),
   ...breaking('format.currencies', {
+    'format-currency-of-transactions-by-name': onItems(at.transactions, item => {
+      if (item.currency === 'GBP') item.currency = 'Pounds';
+    }),
+  }),
+  ...breaking('format.product-currencies', {
     'format-currency-of-products-a-sign': onItems([at.browse, at.search], item => {
       item.currency = item.currency === 'GBP' ? '£' : '$';
     }),

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Random } from '../seed/random.ts';
 import type { Incoming, Patch } from '../types.ts';
 import {
+  onData,
   allowedBy,
   everyObject,
   isBusiness,
@@ -92,6 +93,11 @@ const onCurrencies = (body: unknown, change: (currency: string) => string): void
 
 /** Forms of a currency code (§2.1). The automation routes list theirs (§4.2). */
 export const currencies: readonly Variant[] = [
+  ...allowedBy('§2.1: no standard of currency codes is named for products', {
+    'products-sold-for-points': onData(({ products }) => {
+      for (const product of products) if (product.country === 'US') product.currency = 'POINTS';
+    }),
+  }),
   ...allowedBy('§2.1: the case of a currency code', {
     'currencies-in-small-letters': [
       request(({ route, body }) => {
