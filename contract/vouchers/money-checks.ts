@@ -1,11 +1,15 @@
-/** §1, §4.2 Balances after two vouchers at the same moment. */
+/** §1, §4.2 Balances after vouchers, and their entries in the ledger. */
 import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
-import { field, type Exchange } from '../../schemas/records/exchange.ts';
-import { cents } from '../../schemas/schema.ts';
+import { field, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import { lists } from '../../schemas/lists.ts';
+import { cents, isSameCurrency } from '../../schemas/schema.ts';
 import { hasSentVoucher } from '../../schemas/vouchers.ts';
+import { again } from '../steps/again.ts';
+import { exchangesOf, readWhole } from '../steps/lists.ts';
 import { firstVoucher } from '../steps/vouchers.ts';
+import { timeOf, withoutSign } from '../wallet/ledger.ts';
 
 /** Returns by how much a balance fell between two reads, or NaN if it cannot be read. */
 const fall = (...reads: readonly (Exchange | undefined)[]): number => {
@@ -27,4 +31,32 @@ requirement('vouchers.both-paid', async context => {
     after!,
     afterTwo!,
   ).toBe(cents(accepted.length * price));
+});
+
+/** Tolerance for the clocks of the service, in milliseconds. */
+const clockMs = 60_000;
+
+requirement('vouchers.paid-in-ledger', async context => {
+  const { voucher, exchange, before, after } = await firstVoucher(context);
+  if (!exchange || fall(before, after) !== voucher.valuePurchased)
+    throw new NotExercised('a voucher does not lower the balance by its value', 'vouchers.price');
+  await again(async () => {
+    const ledger = await readWhole(context, lists.ledger);
+    const paid = ledger.items
+      .filter(isObject)
+      .filter(
+        entry =>
+          withoutSign(entry['transactionValue']) === voucher.valuePurchased &&
+          isSameCurrency(entry['currency'], voucher.currency) &&
+          entry['transactionType'] !== 'funding' &&
+          timeOf(entry) > exchange.times.startedAt - clockMs,
+      );
+    if (paid.length === 0 && !ledger.complete)
+      throw new NotExercised('the ledger is too long to look for one entry in it');
+    const what = `entries of ${voucher.valuePurchased} ${voucher.currency} since the voucher`;
+    expect(paid.length, what, exchange, ...exchangesOf(ledger)).toSatisfy(
+      '1 or more',
+      count => count > 0,
+    );
+  });
 });

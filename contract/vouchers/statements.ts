@@ -124,6 +124,15 @@ export const vouchers = {
     doubt: 'Other clients may spend from the same wallet, or a cache may return an old balance',
     ...sending,
   },
+  'vouchers.paid-in-ledger': {
+    anchor: '§1, §2.6, §4.2',
+    text: 'If a voucher lowers a balance by its value, the ledger has an entry for it that is not a funding',
+    implied:
+      '§1, §2.6: the ledger has the transactions of the wallets, and a payment from a wallet is not a funding',
+    doubt: 'A service may enter vouchers later or together, or the keys may belong to two accounts',
+    ...sending,
+    stage: 'made',
+  },
   'vouchers.refused-unpaid': {
     anchor: '§4.2',
     text: 'A rejected voucher, alone or in a bulk, does not lower a balance by its value',

@@ -14,6 +14,8 @@ import {
   type Json,
   onData,
   onError,
+  onItems,
+  onOwns,
   onRequest,
   onRules,
   together,
@@ -110,6 +112,16 @@ export const vouchersFaults: readonly Fault[] = [
     'vouchers-not-charged': editSuccess(at.sendVoucher, (_body, request, world) =>
       charge(request, world, -1),
     ),
+  }),
+  ...breaking('vouchers.paid-in-ledger', {
+    'vouchers-never-in-the-ledger': onOwns(
+      () =>
+        (isOwn, { details }, { route }) =>
+          isOwn && !(route === at.ledger && details?.description?.startsWith('Voucher')),
+    ),
+    'vouchers-entered-as-fundings': onItems(at.ledger, entry => {
+      if (entry.details.description?.startsWith('Voucher')) entry.transactionType = 'funding';
+    }),
   }),
   ...breaking('vouchers.both-paid', {
     'vouchers-two-for-the-price-of-one': paidWithoutLock(at.sendVoucher),
