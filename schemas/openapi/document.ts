@@ -9,8 +9,10 @@ import { ledgerCurrencies, type Schema } from '../schema.ts';
 import { componentSchemas, link, schemasWith } from './components.ts';
 import {
   errorExample,
-  exampleOf,
   examplesOf,
+  firstOf,
+  guesses,
+  responseTo,
   type Deployment,
   type Examples,
   type RequestExample,
@@ -120,20 +122,23 @@ const linksOf = (name: RouteName, status: string): Pick<OpenAPIV3_1.ResponseObje
   return found ? { links: found } : {};
 };
 
-function responses(name: RouteName): OpenAPIV3_1.ResponsesObject {
+function responses(name: RouteName, sent: unknown): OpenAPIV3_1.ResponsesObject {
   const { family } = route[name];
   const { success = {} } = operationOf(route[name]);
   const result: OpenAPIV3_1.ResponsesObject = {};
   for (const [status, schema] of Object.entries(success)) {
     result[statusOf(name, status)] = {
       description: 'Accepted.',
-      content: json(successSchema(name, status, schema), { example: exampleOf(schema) }),
+      content: json(successSchema(name, status, schema), {
+        example: responseTo(name, schema, sent),
+      }),
       ...linksOf(name, status),
     };
   }
   if (Object.keys(success).length === 0)
     result['2XX'] = {
-      description: 'Accepted. The specification does not show the body.',
+      description: 'Accepted. The specification does not show this body. The example is a guess.',
+      content: { 'application/json': { schema: {}, example: guesses[name] } },
       ...linksOf(name, '2XX'),
     };
   for (const [status, names] of errorsOf(name)) {
@@ -217,7 +222,7 @@ function operation(
     security: [{ [route[name].family === 'business' ? 'businessKey' : 'integrationKey']: [] }],
     parameters: parameters(each, values),
     ...requestBody(name, body),
-    responses: responses(name),
+    responses: responses(name, firstOf(body) ?? firstOf(Object.values(values ?? {})[0])),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   walletSamples,
 } from '../resources/examples/business.ts';
 import type { errors } from '../resources/errors.ts';
+import { arrayIn, at, isObject, type Item } from '../records/exchange.ts';
 import type { RouteName } from '../routes.ts';
 import type { Schema } from '../schema.ts';
 
@@ -53,6 +54,51 @@ export function exampleOf(schema: Schema): unknown {
     Object.entries(schema.properties ?? {}).map(([name, part]) => [name, exampleOf(part)]),
   );
 }
+
+const { body: someOrder } = orderSamples['listedOrder']!;
+const webhook = { _id: 'wh1', url: 'https://example.com/x', events: ['voucher.sent'] };
+
+/**
+ * Returns an example of a success. It agrees with the example of the request: the response repeats the id, or what is sent (§4.2).
+ *
+ * @param sent Body of the request, or else its path parameter.
+ */
+export function responseTo(name: RouteName, schema: Schema, sent: unknown): unknown {
+  const example = exampleOf(schema);
+  if (!isObject(example)) return example;
+  if (name === 'orderRequest') return { ...example, orderRequestId: sent ?? 'r1' };
+  if (!isObject(sent)) return example;
+  if (name === 'sendVoucher') return { ...example, data: { ...dataIn(example), ...sent } };
+  if (name !== 'sendBulkVouchers') return example;
+  const { vouchers, ...texts } = sent;
+  const data = dataIn(example);
+  const [result] = arrayIn(data['results']);
+  const results = arrayIn(vouchers).map((voucher, voucherIndex) => ({
+    ...(result as Item),
+    voucherIndex,
+    recipientEmail: at(voucher, 'recipientEmail'),
+    voucherId: `v${voucherIndex}`,
+  }));
+  const { length } = results;
+  const counts = { totalVouchers: length, vouchersSent: length, vouchersFailed: 0 };
+  return { ...example, data: { ...data, ...texts, ...counts, results } };
+}
+
+const dataIn = ({ data }: Item): Item => (isObject(data) ? data : {});
+
+/** Returns the first value, which readers and mocks take. */
+export const firstOf = (values: Examples = {}): unknown =>
+  Object.values(values).find(each => each !== undefined);
+
+/** Guesses at responses whose body the specification does not show, so that a mock answers with JSON (§4). */
+export const guesses: Partial<Readonly<Record<RouteName, unknown>>> = {
+  order: someOrder,
+  auth: { status: 'active' },
+  walletBalance: [{ currency: 'GBP', balance: 90 }],
+  createWebhook: webhook,
+  updateWebhook: webhook,
+  deleteWebhook: {},
+};
 
 /** Returns `example` for one value, and `examples` for several. */
 export function examplesOf(

@@ -45,9 +45,9 @@ const result = {
 const transaction = {
   transactionId: 't',
   type: 'debit',
-  amount: 1,
+  amount: 10,
   currency: 'GBP',
-  balance: 9,
+  balance: 90,
   processedAt: at,
 };
 export const automationSamples: Readonly<Record<string, Sample>> = {
@@ -94,7 +94,7 @@ export const automationSamples: Readonly<Record<string, Sample>> = {
   },
   getWalletBalanceData: {
     schema: getWalletBalanceData,
-    body: { businessId: 'b', balance: 1.5, currency: 'GBP', lastUpdated: at },
+    body: { businessId: 'b', balance: 90, currency: 'GBP', lastUpdated: at },
     required: 'businessId balance currency lastUpdated',
   },
   envelope: {
@@ -104,7 +104,12 @@ export const automationSamples: Readonly<Record<string, Sample>> = {
   },
 };
 
-const tool = { name: 'x', description: 'y', category: 'persona', parameters: {} };
+const tool = {
+  name: 'get_gift_details',
+  description: 'Details of a gift',
+  category: 'persona',
+  parameters: {},
+};
 
 export const integrationSamples: Readonly<Record<string, Sample>> = {
   integrationStatus: {

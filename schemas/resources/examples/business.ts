@@ -54,7 +54,7 @@ export const catalogSamples: Readonly<Record<string, Sample>> = {
   },
   catalogFilters: {
     schema: catalogFilters,
-    body: { categories: ['Food'], merchants: [] },
+    body: { categories: ['Food', 'Drink'], merchants: [plainProduct.merchant] },
     required: 'categories merchants',
   },
 };
@@ -77,7 +77,7 @@ const plainOrder = {
 };
 const orderFields =
   '_id productCode merchant currency valuePurchased status isPaid isActive isActivated transactionId createdAt updatedAt';
-const summary = { totalOrders: 1, totalValue: 10, currency: 'GBP', remainingBalance: 90.5 };
+const summary = { totalOrders: 1, totalValue: 10, currency: 'GBP', remainingBalance: 90 };
 
 export const orderSamples: Readonly<Record<string, Sample>> = {
   order: {
@@ -92,7 +92,7 @@ export const orderSamples: Readonly<Record<string, Sample>> = {
   },
   createdOrder: {
     schema: createdOrder,
-    body: { ...plainOrder, product: { imageUrl, merchant: 'A', productCode: 'B' } },
+    body: { ...plainOrder, product: { imageUrl, merchant: 'Café Ü', productCode: 'CAFE-1' } },
     required: `${orderFields} product`,
   },
   ordersPage: {
@@ -123,13 +123,27 @@ const funding = {
   timestamp: at,
   details: { type: 'single' },
 };
+/** Purchase of the order in the samples, so that the examples of the OpenAPI document agree. */
+const purchase = {
+  ...funding,
+  transactionType: 'purchase',
+  transactionValue: plainOrder.valuePurchased,
+  orderID: plainOrder._id,
+};
 const transactionFields = 'transactionType transactionValue timestamp details';
 const ledgerPaging = { currentPage: 1, totalPages: 1, totalTransactions: 1, limit: 20 };
 
 export const walletSamples: Readonly<Record<string, Sample>> = {
   wallet: {
     schema: wallet,
-    body: { _id: 'w', userID: 'u', currency: 'GBP', balance: 1.5, transactions: [], ...dated },
+    body: {
+      _id: 'w',
+      userID: 'u',
+      currency: 'GBP',
+      balance: 90,
+      transactions: [purchase],
+      ...dated,
+    },
     required: '_id userID currency balance createdAt updatedAt',
   },
   walletTransaction: {
@@ -144,7 +158,7 @@ export const walletSamples: Readonly<Record<string, Sample>> = {
   },
   ledgerPage: {
     schema: ledgerPage,
-    body: { transactions: [{ ...funding, currency: 'GBP' }], pagination: ledgerPaging },
+    body: { transactions: [{ ...purchase, currency: 'GBP' }], pagination: ledgerPaging },
     required: 'transactions pagination',
   },
 };
