@@ -85,7 +85,7 @@ test('the package is small, has no sources, tests or faults, and needs no tsx', 
   expect(paths.filter(path => unwanted.test(path))).toEqual([]);
   for (const each of ['reference/server.js.map', 'reference/server.d.ts', 'result.schema.json'])
     expect(paths).toContain(`dist/${each}`);
-  for (const each of ['night/night.sh', 'partner/Containerfile', 'github/gate.yml'])
+  for (const each of ['night/night.sh', 'Containerfile', 'github/gate.yml'])
     expect(paths).toContain(`recipes/${each}`);
   for (const each of ['tsx', 'typescript', 'esbuild'])
     expect(existsSync(join(user, 'node_modules', each)), each).toBe(false);

@@ -27,7 +27,7 @@ test('actions are pinned by commit, and the comment has the tag that Dependabot 
 });
 
 test('packages are installed without their scripts if keys may be present', () => {
-  const files = [...workflows, gitlab, 'recipes/partner/Containerfile'];
+  const files = [...workflows, gitlab, 'recipes/Containerfile'];
   for (const name of files)
     for (const [line] of text(name).matchAll(/npm (ci|install|i)\b.*/g))
       expect(line, name).toContain('--ignore-scripts');

@@ -14,7 +14,7 @@ import {
 
 const read = (file: string) => readFileSync(projectFile(`recipes/partner/${file}`), 'utf8');
 const readme = read('README.md').replaceAll('\\\n', ' ');
-const containerfile = read('Containerfile').replaceAll('\\\n', ' ');
+const containerfile = read('../Containerfile').replaceAll('\\\n', ' ');
 
 test('the Kubernetes night calls the script at its path in the image', () => {
   const manifest = readFileSync(projectFile('recipes/night/kubernetes.yaml'), 'utf8');
