@@ -11,6 +11,11 @@ const limiters = 'Limiters (160/60/160 requests in 2 seconds):';
 const inClone = 'In a clone of the suite:';
 const options = {
   port: { value: 'number', about: 'port of the server; 0 picks a free port', default: '4010' },
+  host: {
+    value: 'address',
+    about: 'address to listen on; 0.0.0.0 in a container',
+    default: '127.0.0.1',
+  },
   latency: { value: 'ms', about: 'delay each response by this time' },
   limits: {
     value: 'a/b/c',
@@ -36,7 +41,7 @@ type Values = GivenOptions<typeof options>;
 
 export default command({
   about:
-    'Starts the embedded reference, a server that keeps the contract. Prints its settings as lines for a .env file, some example requests, and then each request. Ends on Ctrl-C. Listens only on 127.0.0.1.',
+    'Starts the embedded reference, a server that keeps the contract. Prints its settings as lines for a .env file, some example requests, and then each request. Ends on Ctrl-C. Without --host, only this machine reaches it.',
   options,
   examples: [
     ['./gv reference', 'at http://127.0.0.1:4010'],
@@ -112,6 +117,7 @@ async function start(values: Values): Promise<void> {
   const variant = await variantNamed(values.variant);
   const reference = await listening({
     port: portIn(values.port),
+    host: values.host,
     ...(variant.prefix !== undefined && { prefix: variant.prefix }),
     patches: await patchesFor(values, variant),
     ...(variant.limits && { limits: variant.limits }),
@@ -134,9 +140,9 @@ async function listening(options: ReferenceOptions): Promise<Reference> {
     return await startReference(options);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    if (!['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes(code ?? '')) throw error;
     throw new Error(
-      `The port is not available (${code}). Name another port with --port, or 0 for a free port.`,
+      `The server cannot listen on ${options.host}:${options.port} (${code}). Name another port with --port, 0 for a free port, or another address with --host.`,
       { cause: error },
     );
   }

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from '#test';
 import { parse } from 'yaml';
+import { settingNames } from '../harness/config/settings.ts';
 import { projectFile } from '../fixtures/testing/spawned.ts';
 
 const folder = '.github/workflows';
@@ -55,6 +56,26 @@ test('the recipes permit and cap what the gate of README does', () => {
     expect(text(name)).toContain(`GV_ALLOW: ${allow}\n`);
     expect(text(name)).toContain(`GV_MAX_SPEND: ${spend}\n`);
   }
+});
+
+test('the container copies files that exist, and runs the suite without root on a read-only file system', () => {
+  const file = text('recipes/Containerfile').replaceAll('\\\n', ' ');
+  const { bin, name } = JSON.parse(text('package.json')) as { bin: object; name: string };
+  const [, folder = ''] = /package\/dist\/(\S+) /.exec(file) ?? [];
+  expect(readdirSync(projectFile(folder))).toContain('go.mod');
+  expect(file).toContain(`COPY ${name}-*.tgz package.tgz`);
+  expect(Object.keys(bin)).toContain(/"\/suite\/node_modules\/\.bin\/([\w-]+)"/.exec(file)?.[1]);
+  expect(file).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+  // Only the mounted folder keeps something.
+  const [, state] = /^ENV XDG_STATE_HOME=(\S+)/m.exec(file) ?? [];
+  const [command = ''] =
+    /podman run \S+ --read-only --tmpfs \/tmp [^]*? conformance\n/.exec(file) ?? [];
+  const [, mounted = 'none'] = /--volume "\$PWD:(\S+)"/.exec(command) ?? [];
+  expect(state?.startsWith(`${mounted}/`)).toBe(true);
+  expect(file).toContain(`WORKDIR ${mounted}\n`);
+  const settings = [...command.matchAll(/-e (\w+)/g)].map(([, each = '']) => each);
+  expect(settings.length).toBeGreaterThan(3);
+  for (const each of settings) expect(settingNames).toContain(each);
 });
 
 test('the job of the recipe for GitHub always runs, because a skipped job counts as passed', () => {
