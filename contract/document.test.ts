@@ -46,7 +46,7 @@ test('each success of each route has an example, and all examples together keep 
         status: Number(status.replace('XX', '00')),
         body,
         startedAt: Date.parse('2026-01-31T10:20:30.456Z'),
-        param: String(shownIn(inPath) ?? 'some-id'),
+        param: (shownIn(inPath) as string | undefined) ?? 'some-id',
         ...(requestBody ? { sent: shownIn(requestBody.content['application/json']) } : {}),
       });
     });
