@@ -13,7 +13,7 @@ import {
   twoOrders,
   type OwnOrder,
 } from '../steps/orders.ts';
-import { outcomeOf } from '../steps/order-requests.ts';
+import { outcomeOf } from '../setup/order-requests.ts';
 import { listedProducts, outsidePrices, withinPrices, type Wanted } from './purchases.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';

@@ -1,6 +1,6 @@
 /** §2.2 to §2.6 Orders of the run, in every response that shows them. */
 import { endedRequests } from '../steps/known-requests.ts';
-import { bulkOrderBody, orderBody, requirePlaces } from '../steps/order-bodies.ts';
+import { bulkOrderBody, orderBody, requirePlaces } from '../setup/order-bodies.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
@@ -22,7 +22,7 @@ import { route } from '../../schemas/routes.ts';
 import { cents, isSameAmount } from '../../schemas/schema.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { again } from '../steps/again.ts';
-import { requireEnd, outcomeOf, readable, endOf, readFirst } from '../steps/order-requests.ts';
+import { requireEnd, outcomeOf, readable, endOf, readFirst } from '../setup/order-requests.ts';
 import {
   acceptedOf,
   ownOrderCases,
@@ -34,7 +34,7 @@ import {
   orderKindCases,
   pairCases,
 } from '../steps/orders.ts';
-import { unknownProduct } from '../setup/orders.ts';
+import { unknownProduct } from '../setup/order-lines.ts';
 import { inWords } from '../setup/shop.ts';
 import {
   boughtIn,

@@ -5,7 +5,7 @@ import { partsOf } from '../judgements.ts';
 import { expectSomewhere } from '../../harness/run/judgement.ts';
 import { isToPoll } from './judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { requireEnd, endOf, readable } from '../steps/order-requests.ts';
+import { requireEnd, endOf, readable } from '../setup/order-requests.ts';
 import {
   createdOrder,
   createOrder,

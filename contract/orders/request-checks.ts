@@ -3,7 +3,7 @@ import { type CheckContext, type Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { isAbout, judgements, partsOf } from '../judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { endOf, outcomeOf, readable, requireEnd } from '../steps/order-requests.ts';
+import { endOf, outcomeOf, readable, requireEnd } from '../setup/order-requests.ts';
 import {
   acceptedOf,
   ownOrderCases,
@@ -12,7 +12,7 @@ import {
   type OrderKind,
 } from '../steps/orders.ts';
 import { endedRequests, orderRequests } from '../steps/known-requests.ts';
-import { orderBeyondBalance } from '../setup/orders.ts';
+import { orderBeyondBalance } from '../setup/order-lines.ts';
 import { readShop } from '../steps/purchases.ts';
 import { NotApplicable, NotExercised } from '../../harness/verdict.ts';
 import { hasEnded, isQueued } from '../../schemas/orders.ts';

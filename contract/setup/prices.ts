@@ -6,7 +6,7 @@ import type { Prepared } from '../../schemas/records/plan.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
 import type { Use } from '../../schemas/statement.ts';
 import { listedProducts, outsidePrices, withinPrices, type Wanted } from '../buying/purchases.ts';
-import { orderBeyondBalance, orderLines, unknownProduct } from './orders.ts';
+import { orderBeyondBalance, orderLines, unknownProduct } from './order-lines.ts';
 import { atValue, nextUnevenAmount, offersIn, type Shop } from './shop.ts';
 
 /** Lists what a run buys: the records that its checks use, and the checks that buy by themselves. */

@@ -3,7 +3,7 @@ import { expect, test } from '#test';
 import { answer, contextOver, targetWith } from '../../fixtures/testing/fakes.ts';
 import { searchParam } from './lists.ts';
 import { invalidRequest, ledgerCurrencyParam, unknownOrder, unknownRequest } from './settings.ts';
-import { bulkOrderBody } from './order-bodies.ts';
+import { bulkOrderBody } from '../setup/order-bodies.ts';
 import {
   catalogOf,
   expectNotFound,

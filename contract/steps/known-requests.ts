@@ -5,7 +5,7 @@ import { route } from '../../schemas/routes.ts';
 import { given } from '../../harness/config/needs.ts';
 import type { CaseItem, Context } from '../../harness/run/context.ts';
 import { NotExercised } from '../../harness/verdict.ts';
-import { readable, readFirst } from './order-requests.ts';
+import { readable, readFirst } from '../setup/order-requests.ts';
 import { endedOrder, orderKindCases, queuedId, type OrderKind } from './orders.ts';
 
 /** Order request of the account that a run can read. */

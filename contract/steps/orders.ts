@@ -18,7 +18,7 @@ import {
   purchaseOf,
   requirePlaces,
   withOtherMessage,
-} from './order-bodies.ts';
+} from '../setup/order-bodies.ts';
 import {
   endOf,
   outcomeOf,
@@ -26,8 +26,8 @@ import {
   sendOrder,
   type OrderOptions,
   type Sent,
-} from './order-requests.ts';
-import { orderLines, unknownProduct } from '../setup/orders.ts';
+} from '../setup/order-requests.ts';
+import { orderLines, unknownProduct } from '../setup/order-lines.ts';
 import { balancesIn } from '../setup/shop.ts';
 import { cheapest, readShop, sendTogether, withoutOtherPurchases } from './purchases.ts';
 

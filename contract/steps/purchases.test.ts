@@ -4,7 +4,7 @@ import { NotExercised } from '../../harness/verdict.ts';
 import { nextUnevenAmount, offerInSecondCurrency } from '../setup/shop.ts';
 import { offers, readShop } from './purchases.ts';
 import { quantity } from '../../fixtures/payloads/purchase.ts';
-import { bulkBody, withLines } from './order-bodies.ts';
+import { bulkBody, withLines } from '../setup/order-bodies.ts';
 import { catalogOf, product } from '../../fixtures/testing/targets.ts';
 
 const selling = (products: readonly unknown[], target = ourTarget()) =>

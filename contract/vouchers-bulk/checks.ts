@@ -6,7 +6,7 @@ import { partsOf } from '../judgements.ts';
 import { resultsIn } from './judgements.ts';
 import { payloads, type Payload, rows } from '../../fixtures/payloads/payloads.ts';
 import { ofUnknownProduct, tryBounds, tryPayload, type Send } from '../steps/bounds.ts';
-import { unknownProduct } from '../setup/orders.ts';
+import { unknownProduct } from '../setup/order-lines.ts';
 import { fromCatalog, unevenVouchers, voucherIn, voucherRows } from '../vouchers/voucher-values.ts';
 import {
   acceptedBulk,

@@ -13,8 +13,8 @@ import { costOfPurchase, fill, type Purchase } from '../../fixtures/payloads/pur
 import type { SettingValue } from '../../harness/config/settings.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { ifExercised, NotExercised } from '../../harness/verdict.ts';
-import { answerOf, type Found, bulkOrderPath, discovered } from './discovery.ts';
-import { cheapest } from './purchases.ts';
+import { answerOf, type Found, bulkOrderPath, discovered } from '../steps/discovery.ts';
+import { cheapest } from '../steps/purchases.ts';
 import { sendOrder, type OrderOptions } from './order-requests.ts';
 
 /**

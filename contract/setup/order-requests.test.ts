@@ -4,9 +4,9 @@ import type { WireResponse } from '../../harness/client/transport.ts';
 import type { Environment } from '../../harness/config/values.ts';
 import { answer, contextOver, ourTarget } from '../../fixtures/testing/fakes.ts';
 import { catalogOf, over, product } from '../../fixtures/testing/targets.ts';
-import { orderRequests } from './known-requests.ts';
+import { orderRequests } from '../steps/known-requests.ts';
 import { pollToEnd } from './order-requests.ts';
-import { createOrder } from './orders.ts';
+import { createOrder } from '../steps/orders.ts';
 
 const request = (changes: object = {}) =>
   answer(200, { orderRequestId: 'r1', status: 'queued', type: 'single', ...changes });

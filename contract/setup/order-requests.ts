@@ -6,7 +6,7 @@ import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { ifAnswered, NotExercised } from '../../harness/verdict.ts';
-import { withoutOtherPurchases } from './purchases.ts';
+import { withoutOtherPurchases } from '../steps/purchases.ts';
 
 /** Time after which a new record must be readable. */
 const lateMs = 5000;
