@@ -4,9 +4,26 @@ import type { Permission } from './routes.ts';
 /** Condition of a requirement: a setting of the target, or permission for an effect. */
 export type Need = `GV_${string}` | Exclude<Permission, 'read'>;
 
+/** Orders that a run makes, each as a record. */
+export const ownOrders = [
+  'single order',
+  'bulk order',
+  'order in a second currency',
+  'bulk with an unknown product',
+] as const;
+
 /** Records that a run makes for its checks. */
 export type Use =
-  | 'orders'
+  | 'wallets'
+  | 'shop'
+  | 'order body'
+  | 'bulk body'
+  | (typeof ownOrders)[number]
+  | 'two orders'
+  | 'order of an unknown product'
+  | 'order beyond the balance'
+  | 'succeeded request'
+  | 'unknown request'
   | 'vouchers'
   | 'bulk-vouchers'
   | 'webhook'

@@ -6,7 +6,8 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { payloads } from '../../fixtures/payloads/payloads.ts';
 import { balancesIn } from '../setup/shop.ts';
 import { requireMoney } from '../steps/purchases.ts';
-import { makeOwnOrders, ownOrder } from '../steps/orders.ts';
+import { own } from '../../harness/run/own.ts';
+import { ordersOf } from '../steps/orders.ts';
 import { again } from '../steps/again.ts';
 import { tryPayload } from '../steps/bounds.ts';
 import { NotExercised } from '../../harness/verdict.ts';
@@ -142,9 +143,7 @@ requirement('balance.same-everywhere', async context => {
 });
 
 requirement('balance.after-order', async context => {
-  await ownOrder(context);
-  // The run buys nothing after these orders.
-  await makeOwnOrders(context);
+  ordersOf(own(context, 'single order'));
   await context.api.send(route.wallet, { fresh: true });
   await context.each(automationCurrencies, currency =>
     expectOfWallet(context, currency, { fresh: true }),

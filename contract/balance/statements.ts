@@ -47,9 +47,9 @@ export const balance = {
     doubt:
       'The automation key may belong to another account, or its balance may leave out money on hold',
     needs: ['GV_AUTOMATION_KEY', 'spend', 'GV_ORDER_BODY'],
-    uses: ['orders'],
     effect: 'spend',
     stage: 'made',
+    uses: ['single order'],
   },
   'balance.all-shape': {
     anchor: '§4.2',

@@ -3,22 +3,19 @@ import type { Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { readWhole } from '../steps/lists.ts';
-import { readShop } from '../steps/purchases.ts';
+import type { SendOptions } from '../../harness/client/api.ts';
+import { own } from '../../harness/run/own.ts';
+import { purchaseOf, requirePlaces } from '../setup/order-bodies.ts';
+import { follow, type OwnOrder } from '../setup/order-requests.ts';
 import { balancesIn, inWords } from '../setup/shop.ts';
-import {
-  createOrder,
-  order,
-  orderKindCases,
-  ordersOf,
-  twoOrders,
-  type OwnOrder,
-} from '../steps/orders.ts';
-import { outcomeOf } from '../setup/order-requests.ts';
+import { endOf, outcomeOf, requireEnd } from '../steps/orders.ts';
 import { listedProducts, outsidePrices, withinPrices, type Wanted } from './purchases.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
-import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
+import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
+import { isQueued, ordersIn } from '../../schemas/orders.ts';
 import { at, bodyOf, has, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { route } from '../../schemas/routes.ts';
 import { cents } from '../../schemas/schema.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 
@@ -27,18 +24,26 @@ import { errors } from '../../schemas/resources/errors.ts';
  *
  * @throws NotExercised if no product of the catalog suits, or if it costs too much of GV_MAX_SPEND.
  */
-async function found(context: Context, { id, find }: Wanted): Promise<Purchase> {
-  const purchase = find(await readShop(context));
+function found(context: Context, { id, find }: Wanted): Purchase {
+  const purchase = find(own(context, 'shop'));
   if (!purchase) throw new NotExercised(`no product to order (${id}), or GV_MAX_SPEND is too low`);
   return purchase;
 }
 
 /** Orders a product, and returns the response that shows the result of the order. */
-const tried = async (
+async function tried(
   context: Context,
   purchase: Purchase,
-  options?: Parameters<typeof order>[2],
-): Promise<Exchange> => outcomeOf(context, await order(context, purchase, options));
+  options: Pick<SendOptions, 'unordered'> = {},
+): Promise<Exchange> {
+  const { template } = own(context, 'order body');
+  requirePlaces('GV_ORDER_BODY', template);
+  const order = { ...purchaseOf(template, purchase), ...options };
+  const creation = await context.api.send(route.createOrder, order);
+  const rest = { lines: [purchase], before: undefined, after: undefined };
+  if (!isQueued(creation)) return creation;
+  return requireEnd(endOf({ creation, ...rest, ...(await follow(context, creation)) }));
+}
 
 /** Returns true if an order was created, at once or by its order request. */
 const isSold = (exchange: Exchange): boolean => isSuccess(exchange) && !has(exchange, 'error');
@@ -63,17 +68,14 @@ const expectKnown = (exchange: Exchange, what: string): void =>
 
 requirement('buying.listed-product', async context => {
   await context.each(listedProducts, async wanted => {
-    const purchase = await found(context, wanted);
+    const purchase = found(context, wanted);
     const exchange = await tried(context, purchase);
     if (isUnknown(exchange) && !(await listed(context, purchase, true)))
       throw new NotExercised('the catalog no longer lists the product');
     expectKnown(exchange, inWords(purchase));
   });
-  await context.each(['the lines of a bulk'], async () =>
-    expectKnown(
-      await outcomeOf(context, await createOrder(context, 'bulk')),
-      'a bulk order of listed products',
-    ),
+  await context.each(['the lines of a bulk'], () =>
+    expectKnown(outcomeOf(own(context, 'bulk order')), 'a bulk order of listed products'),
   );
 });
 
@@ -82,7 +84,7 @@ const isOutside = (product: unknown, value: number): boolean =>
 
 requirement('buying.price-range', async context => {
   await context.each(outsidePrices, async wanted => {
-    const purchase = await found(context, wanted);
+    const purchase = found(context, wanted);
     const exchange = await tried(context, purchase, { unordered: true });
     if (isSold(exchange) && !isOutside(await listed(context, purchase, true), purchase.value))
       throw new NotExercised('the prices of the product changed while it was ordered');
@@ -95,7 +97,7 @@ requirement('buying.price-range', async context => {
 
 requirement('buying.price-bounds', async context => {
   await context.each(withinPrices, async wanted => {
-    const purchase = await found(context, wanted);
+    const purchase = found(context, wanted);
     expect(await tried(context, purchase), inWords(purchase)).toSatisfy('accepted', isSold);
   });
 });
@@ -108,13 +110,13 @@ const fallAfter = ({ before, after }: OwnOrder, currency: string): number => {
   return cents(Number(had) - Number(has));
 };
 
-requirement('buying.both-paid', async context => {
-  const [{ make }] = orderKindCases;
-  const alone = await make(context);
-  const both = await twoOrders(context);
-  const made = await Promise.all(both.map(each => ifExercised(ordersOf(context, each))));
+requirement('buying.both-paid', context => {
+  const alone = own(context, 'single order');
+  const both = own(context, 'two orders');
   // A service may take the second request for a repetition of the first.
-  const ids = new Set(made.flatMap(each => each?.orders ?? []).map(({ _id }) => _id));
+  const ids = new Set(
+    both.flatMap(({ creation, end }) => ordersIn(end ?? creation)).map(({ _id }) => _id),
+  );
   requireSome([...ids], 'no order at the same moment as another was accepted', 'orders.accepted');
   const [{ currency }] = alone.lines as [Purchase];
   const price = fallAfter(alone, currency);

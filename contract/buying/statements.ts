@@ -4,7 +4,6 @@ const spending = {
   needs: ['spend', 'GV_ORDER_BODY'],
   effect: 'spend',
   stage: 'orders',
-  uses: ['orders'],
 } as const;
 
 /** §2.1 Prices and codes of the catalog, checked by buying. */
@@ -15,12 +14,14 @@ export const buying = {
     implied:
       '§2.1, §7: the catalog has the products that the key can buy, with the codes to order them by, and the 404 is for unknown products',
     ...spending,
+    uses: ['shop', 'order body', 'bulk order'],
   },
   'buying.price-range': {
     anchor: '§2.1',
     text: 'An order below the minPrice or above the maxPrice of a product is rejected',
     implied: false,
     ...spending,
+    uses: ['shop', 'order body'],
   },
   'buying.price-bounds': {
     anchor: '§2.1',
@@ -29,6 +30,7 @@ export const buying = {
     doubt:
       'A supplier may be out of stock, an account may have a limit for one order, or a wallet may be empty',
     ...spending,
+    uses: ['shop', 'order body'],
   },
   'buying.both-paid': {
     anchor: '§1, §2.5',
@@ -36,5 +38,6 @@ export const buying = {
     implied: '§1, §2.5: a wallet is prepaid, and each order is paid from it',
     doubt: 'Other clients may spend from the same wallet, or a cache may return an old balance',
     ...spending,
+    uses: ['single order', 'two orders'],
   },
 } as const satisfies Statements;

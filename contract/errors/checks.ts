@@ -1,13 +1,8 @@
 /** §7 Errors of all business routes. */
+import { own } from '../../harness/run/own.ts';
 import type { CaseItem, CheckContext, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
-import {
-  askOrder,
-  askRequest,
-  invalidRequest,
-  unknownOrder,
-  unknownRequest,
-} from '../steps/settings.ts';
+import { askOrder, askRequest, invalidRequest, unknownOrder } from '../steps/settings.ts';
 import { badKeys } from '../auth/bad-keys.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
 import { unwrappedSuccesses } from './judgements.ts';
@@ -30,7 +25,7 @@ const badIds = [
   {
     route: route.orderRequest,
     bound: 'GV_ORDER_REQUEST_UNKNOWN',
-    find: unknownRequest,
+    find: (context: Context) => own(context, 'unknown request'),
     ask: askRequest,
   },
   { route: route.order, bound: 'GV_ORDER_UNKNOWN', find: unknownOrder, ask: askOrder },

@@ -6,7 +6,8 @@ import { describedIn, isCurrencyCode, shownSchema } from './judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { walk } from '../../harness/run/expect/schema-violations.ts';
 import { timestampStyle } from '../../harness/run/expect/formats.ts';
-import { createdOrder, queuedOrder, type OrderKind } from '../steps/orders.ts';
+import { own } from '../../harness/run/own.ts';
+import { createdOf, queuedOf, type OrderKind } from '../steps/orders.ts';
 import { orderRequests } from '../steps/known-requests.ts';
 import { largest } from '../transactions/requested-transactions.ts';
 import { acceptedBulk, acceptedVoucher, cheapestVoucher, sendVoucher } from '../steps/vouchers.ts';
@@ -25,7 +26,7 @@ interface Place extends CaseItem {
   readonly read: (context: Context) => Promise<readonly Exchange[]>;
 }
 
-type Read = (context: Context) => Promise<Exchange>;
+type Read = (context: Context) => Promise<Exchange> | Exchange;
 
 const one = (to: Route, read: Read): Place => ({
   id: to.id,
@@ -65,15 +66,15 @@ const made: readonly Place[] = [
   ...requests.map(([name, kind], index) =>
     oneOf(route.orderRequest, name, kind, context => orderRequests(context)[index]!.read()),
   ),
-  oneOf(route.createOrder, '201', 'single', context => createdOrder(context, 'single')),
-  oneOf(route.createBulkOrder, 'at once', 'bulk', context => createdOrder(context, 'bulk')),
+  oneOf(route.createOrder, '201', 'single', context => createdOf(own(context, 'single order'))),
+  oneOf(route.createBulkOrder, 'at once', 'bulk', context => createdOf(own(context, 'bulk order'))),
 ];
 
 /** Responses whose fields the spec shows. Lists and balances from before a write are good enough. */
 const places: readonly Place[] = [
   ...made,
-  oneOf(route.createOrder, '202', 'single', context => queuedOrder(context, 'single')),
-  oneOf(route.createBulkOrder, '202', 'bulk', context => queuedOrder(context, 'bulk')),
+  oneOf(route.createOrder, '202', 'single', context => queuedOf(own(context, 'single order'))),
+  oneOf(route.createBulkOrder, '202', 'bulk', context => queuedOf(own(context, 'bulk order'))),
   { id: route.sendVoucher.id, route: route.sendVoucher, read: twoVouchers },
   one(route.sendBulkVouchers, acceptedBulk),
   list(lists.browse),

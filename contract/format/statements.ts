@@ -7,6 +7,7 @@ export const format = inStage('made', {
     text: 'Every timestamp is an ISO 8601 date-time in UTC with at least three digits of a second',
     implied: false,
     effect: 'spend',
+    uses: ['single order', 'bulk order'],
   },
   'format.milliseconds': {
     anchor: '§2',
@@ -14,6 +15,7 @@ export const format = inStage('made', {
     implied: '§2: timestamps have milliseconds, and three digits of a second are milliseconds',
     doubt: 'A service may write microseconds, whose first three digits are the milliseconds',
     effect: 'spend',
+    uses: ['single order', 'bulk order'],
   },
   'format.updated-at': {
     anchor: '§2.2, §2.3, §2.5',
@@ -23,6 +25,7 @@ export const format = inStage('made', {
     doubt:
       'The clocks of two machines of a service may differ, and imported records may have times of another system',
     effect: 'spend',
+    uses: ['single order', 'bulk order'],
   },
   'format.currencies': {
     anchor: '§4.2',
@@ -43,23 +46,27 @@ export const format = inStage('made', {
     implied:
       '§2: identifiers are strings. An identifier that is empty, or that two records share, identifies no record',
     effect: 'spend',
+    uses: ['single order', 'bulk order'],
   },
   'format.timestamp-style': {
     anchor: '§2',
     text: 'How UTC is written: Z or +00:00',
     effect: 'spend',
     observed: true,
+    uses: ['single order', 'bulk order'],
   },
   'format.null-fields': {
     anchor: '§2',
     text: 'Fields whose value is null or an empty text',
     effect: 'spend',
     observed: true,
+    uses: ['single order', 'bulk order'],
   },
   'format.other-currencies': {
     anchor: '§2.2, §2.4, §2.5, §2.6',
     text: 'Currencies of orders, wallets and the ledger that are not three-letter codes',
     effect: 'spend',
     observed: true,
+    uses: ['single order', 'bulk order'],
   },
 } as const satisfies Statements);

@@ -1,5 +1,6 @@
 /** §5.6 A key acts only on its own account. */
 import { ifKey, keyOf, type KeyChoice, type KeyRole } from '../../harness/config/keys.ts';
+import { own } from '../../harness/run/own.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expectError } from '../errors/judgements.ts';
@@ -8,7 +9,7 @@ import { fundings, requireTwoAccounts, requireTwoBusinesses, views } from './two
 import { identifiers, pastEnd, requestPage } from '../steps/lists.ts';
 import { given } from '../../harness/config/needs.ts';
 import { discovered } from '../steps/discovery.ts';
-import { orderIds, succeededRequest } from '../steps/settings.ts';
+import { orderIds } from '../steps/settings.ts';
 import { queuedId } from '../steps/orders.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
@@ -66,7 +67,11 @@ const orderRequests: readonly Owned[] = [
     owner: 'other-account',
     find: ({ target }) => given(target, 'GV_ORDER_REQUEST_FOREIGN'),
   },
-  { id: 'our request, a foreign key', owner: 'business', find: succeededRequest },
+  {
+    id: 'our request, a foreign key',
+    owner: 'business',
+    find: context => own(context, 'succeeded request'),
+  },
   {
     id: 'our bulk request, a foreign key',
     owner: 'business',
@@ -75,7 +80,7 @@ const orderRequests: readonly Owned[] = [
   {
     id: 'a request that this run made, a foreign key',
     owner: 'business',
-    find: context => queuedId(context, 'single'),
+    find: context => queuedId(own(context, 'single order')),
   },
 ];
 

@@ -10,8 +10,8 @@ export const isolation = inStage('keys', {
       'GV_KEY_OTHER_ACCOUNT',
       ['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_FOREIGN', 'spend'],
     ],
-    uses: ['orders'],
     effect: 'spend',
+    uses: ['single order', 'succeeded request'],
   },
   'isolation.orders': {
     anchor: '§5.6, §7',

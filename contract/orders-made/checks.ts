@@ -1,6 +1,7 @@
 /** §2.2 to §2.6 Orders of the run, in every response that shows them. */
 import { endedRequests } from '../steps/known-requests.ts';
-import { bulkOrderBody, orderBody, requirePlaces } from '../setup/order-bodies.ts';
+import { own } from '../../harness/run/own.ts';
+import { requirePlaces } from '../setup/order-bodies.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
@@ -22,17 +23,18 @@ import { route } from '../../schemas/routes.ts';
 import { cents, isSameAmount } from '../../schemas/schema.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { again } from '../steps/again.ts';
-import { requireEnd, outcomeOf, readable, endOf, readFirst } from '../setup/order-requests.ts';
+import type { OwnOrder } from '../setup/order-requests.ts';
 import {
-  acceptedOf,
-  ownOrderCases,
-  requireFunds,
-  type OwnOrder,
-  endedOrder,
-  queuedId,
-  queuedOrder,
+  endOf,
+  firstReadOf,
   orderKindCases,
+  outcomeOf,
+  ownOrderCases,
   pairCases,
+  queuedOf,
+  readable,
+  requireEnd,
+  requireFunds,
 } from '../steps/orders.ts';
 import { unknownProduct } from '../setup/order-lines.ts';
 import { inWords } from '../setup/shop.ts';
@@ -50,12 +52,12 @@ import { isSameTime } from '../../harness/run/expect/formats.ts';
 const isKnown = ({ productCode }: Purchase): boolean => productCode !== unknownProduct;
 
 requirement('orders-made.shown', async context => {
-  await context.each(ownOrderCases, async ({ make }) => {
-    const own = await make(context);
-    const shownBy = await outcomeOf(context, acceptedOf(own));
-    const good = own.lines.filter(isKnown);
+  await context.each(ownOrderCases, ({ use }) => {
+    const order = own(context, use);
+    const shownBy = outcomeOf(order);
+    const good = order.lines.filter(isKnown);
     const showsAll = (exchange: Exchange): boolean => ordersIn(exchange).length >= good.length;
-    if (!showsAll(shownBy)) requireFunds(own);
+    if (!showsAll(shownBy)) requireFunds(order);
     expect(shownBy, 'the result').toSatisfy(
       `orders of ${good.map(inWords).join(' and ')}`,
       showsAll,
@@ -64,8 +66,8 @@ requirement('orders-made.shown', async context => {
 });
 
 const templates = {
-  single: { setting: 'GV_ORDER_BODY', bodyOf: orderBody },
-  bulk: { setting: 'GV_BULK_ORDER_BODY', bodyOf: bulkOrderBody },
+  single: { setting: 'GV_ORDER_BODY', body: 'order body' },
+  bulk: { setting: 'GV_BULK_ORDER_BODY', body: 'bulk body' },
 } as const;
 
 type Line = Readonly<Record<'productCode' | 'currency' | 'value', unknown>>;
@@ -81,17 +83,17 @@ const orderAsLine = (
 });
 
 requirement('orders-made.as-asked', async context => {
-  await context.each(ownOrderCases, async ({ kind, make }) => {
-    const { setting, bodyOf } = templates[kind];
-    requirePlaces(setting, await bodyOf(context));
-    const own = await make(context);
-    const shownBy = await outcomeOf(context, acceptedOf(own));
+  await context.each(ownOrderCases, ({ kind, use }) => {
+    const { setting, body } = templates[kind];
+    requirePlaces(setting, own(context, body).template);
+    const { lines, creation, ...rest } = own(context, use);
+    const shownBy = outcomeOf({ lines, creation, ...rest });
     const orders = ordersIn(shownBy);
     requireSome(orders, 'the result of the order shows no order', 'orders-made.shown');
-    const left = own.lines.filter(isKnown);
+    const left = lines.filter(isKnown);
     for (const order of orders) {
-      const line = orderAsLine(order, own.lines);
-      expect(line, `order ${String(order['_id'])}`, shownBy, own.creation).toSatisfy(
+      const line = orderAsLine(order, lines);
+      expect(line, `order ${String(order['_id'])}`, shownBy, creation).toSatisfy(
         `one of ${left.map(inWords).join(', ')}`,
         value => left.some(each => inWords(each) === inWords(value)),
       );
@@ -102,13 +104,13 @@ requirement('orders-made.as-asked', async context => {
     }
     // rejectedOrders is not required (§2.4).
     const rejected = bulkIn(shownBy)?.rejected?.map(each => at(each, 'productCode'));
-    const others = own.lines.filter(line => !isKnown(line) || left.includes(line));
+    const others = lines.filter(line => !isKnown(line) || left.includes(line));
     if (rejected)
       expect(
         rejected.map(String).sort(),
         'productCodes of rejectedOrders',
         shownBy,
-        own.creation,
+        creation,
       ).toEqual(others.map(({ productCode }) => productCode).sort());
   });
 });
@@ -217,7 +219,7 @@ const pollAgain = ({ api }: Context, ended: Exchange): Promise<Exchange> => {
 
 requirement('orders-made.request-kept', async context => {
   await context.each(endedRequests(context), async ({ read }) => {
-    const before = requireEnd(await readable(read()));
+    const before = requireEnd(readable(await read()));
     expect(await pollAgain(context, before)).toHaveStatus(200);
   });
 });
@@ -238,21 +240,22 @@ const endIn = (exchange: Exchange) => ({
 });
 
 /** Order requests of the run that are polled while they are queued, as cases. */
-const queuedCases = orderKindCases.map(({ kind }) => ({
+const queuedCases = orderKindCases.map(({ kind, use }) => ({
   id: `the request of a ${kind} order`,
   route: route.orderRequest,
   kind,
+  use,
 }));
 
 requirement('orders-made.request-same', async context => {
   await context.each(endedRequests(context), async ({ read }) => {
-    const before = requireEnd(await readable(read()));
-    const after = await readable(pollAgain(context, before), 'orders-made.request-kept');
+    const before = requireEnd(readable(await read()));
+    const after = readable(await pollAgain(context, before), 'orders-made.request-kept');
     expect(endIn(after), 'second read of the order request', after, before).toEqual(endIn(before));
   });
-  await context.each(queuedCases, async ({ kind }) => {
-    const first = await readable(readFirst(context, await queuedId(context, kind)));
-    const last = await readable(endedOrder(context, kind));
+  await context.each(queuedCases, ({ use }) => {
+    const order = own(context, use);
+    const [first, last] = [readable(firstReadOf(order)), readable(endOf(order))];
     const created = field(first, 'createdAt');
     expectSameTime(field(last, 'createdAt'), 'the order request', created, last, first);
   });
@@ -274,9 +277,10 @@ requirement('orders-made.created-at', async context => {
         expectOfCall(timestamp, 'timestamp of the purchase', made);
     });
   });
-  await context.each(queuedCases, async ({ kind }) => {
-    const creation = await queuedOrder(context, kind);
-    const shownBy = await readable(endOf(context, creation));
+  await context.each(queuedCases, ({ use }) => {
+    const order = own(context, use);
+    const creation = queuedOf(order);
+    const shownBy = readable(endOf(order));
     const created = field(shownBy, 'createdAt');
     expectOfCall(created, 'createdAt of the order request', { creation, shownBy });
   });

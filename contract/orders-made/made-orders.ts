@@ -3,30 +3,29 @@ import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { isObject, type Item } from '../../schemas/records/exchange.ts';
 import { cents } from '../../schemas/schema.ts';
+import type { OwnOrder } from '../setup/order-requests.ts';
 import type { ListRead, ReadOptions } from '../steps/lists.ts';
 import { purchaseLists, readNewest } from '../steps/newest-items.ts';
 import {
-  makeOwnOrders,
-  ownOrderCases,
+  type Created,
+  orderOf,
   ordersOf,
-  type OwnOrder,
+  ownOrderCases,
   type OwnOrderCase,
-  type OwnOrders,
 } from '../steps/orders.ts';
 import { isPurchase } from '../wallet/judgements.ts';
 
-export type Made = OwnOrder & OwnOrders;
+export type Made = OwnOrder & Created;
 
-/** Judges each order of the run that was created. All orders are made first, so a list that is read later has all of them. */
+/** Judges each order of the run that was created. */
 export async function judgeOrders(
   context: CheckContext,
   judge: (made: Made) => Promise<void> | void,
   cases: readonly OwnOrderCase[] = ownOrderCases,
 ): Promise<void> {
-  await makeOwnOrders(context);
-  await context.each(cases, async ({ make }) => {
-    const own = await make(context);
-    await judge({ ...own, ...(await ordersOf(context, own)) });
+  await context.each(cases, async each => {
+    const order = orderOf(context, each);
+    await judge({ ...order, ...ordersOf(order) });
   });
 }
 
@@ -49,7 +48,7 @@ export const readSince = (
  *
  * @throws NotExercised if the order history has none of the orders.
  */
-export async function listedOf(context: Context, { orders }: OwnOrders) {
+export async function listedOf(context: Context, { orders }: Created) {
   const { items } = await readSince(context, orders[0]!, 'orders');
   const pairs = orders.flatMap(returned => {
     const listed = items.filter(isObject).find(({ _id }) => _id === returned['_id']);

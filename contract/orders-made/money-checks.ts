@@ -16,7 +16,8 @@ import { cents, isSameCurrency } from '../../schemas/schema.ts';
 import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { ownOrderCases, pairCases } from '../steps/orders.ts';
-import { requireMoney, walletsBefore } from '../steps/purchases.ts';
+import { own } from '../../harness/run/own.ts';
+import { requireMoney } from '../steps/purchases.ts';
 import { withoutSign } from '../wallet/ledger.ts';
 import { judgeOrders, purchasesOf, readSince } from './made-orders.ts';
 
@@ -42,9 +43,9 @@ const typesOf = (wallet: Item | undefined, like: Item): Readonly<Record<string, 
   );
 
 requirement('orders-made.wallet', async context =>
-  judgeOrders(context, async ({ after }) => {
-    const before = await walletsBefore(context);
-    if (!before || !after) throw new NotExercised('the wallets cannot be read', 'wallet.fields');
+  judgeOrders(context, ({ after }) => {
+    const before = own(context, 'wallets');
+    if (!after) throw new NotExercised('the wallets cannot be read', 'wallet.fields');
     expect(after, 'the wallets after the order').toHaveStatus(200);
     const now = walletsIn(after);
     for (const [currency, wallet] of walletsIn(before))

@@ -1,13 +1,13 @@
-import { inStage, type Statements } from '../../schemas/statement.ts';
+import { inStage, ownOrders, type Statements } from '../../schemas/statement.ts';
 
-const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend', uses: ['orders'] } as const;
+const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend', uses: ownOrders } as const;
 
 /** Of statements that any order request shows: of a setting, or of an order of the run. */
 const ofRequests = {
   wants: [
     ['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_FAILED', 'GV_ORDER_REQUEST_BULK', 'spend'],
   ],
-  uses: ['orders'],
+  uses: ['single order', 'bulk order'],
   effect: 'spend',
 } as const;
 
@@ -28,6 +28,7 @@ export const ordersMade = inStage('made', {
     implied:
       '§2.2, §2.4: an order has a product, a currency and a value, and the service creates the requested order. A rejected order has the productCode of its order line',
     ...buying,
+    uses: [...ownOrders, 'order body', 'bulk body'],
   },
   'orders-made.gift': {
     anchor: '§2.2',
@@ -38,12 +39,14 @@ export const ordersMade = inStage('made', {
     ...buying,
     needs: ['spend'],
     wants: ['GV_ORDER_BODY'],
+    uses: [...ownOrders, 'two orders'],
   },
   'orders-made.listed': {
     anchor: '§1',
     text: 'Each created order is listed once among the orders of the account',
     implied: '§1: an account can list its orders, and a created order is one of them',
     ...buying,
+    uses: [...ownOrders, 'two orders'],
   },
   'orders-made.same-everywhere': {
     anchor: '§2.2, §2.3, §2.4',
@@ -81,6 +84,7 @@ export const ordersMade = inStage('made', {
       '§2.5: a purchase changes a balance, and no clause says that it removes a wallet or a field',
     feature: 'orders',
     ...buying,
+    uses: [...ownOrders, 'wallets'],
   },
   'orders-made.balances': {
     anchor: '§1, §2.5',
@@ -100,6 +104,7 @@ export const ordersMade = inStage('made', {
       'Other clients may spend meanwhile, the service may subtract money on hold, or a cache may return an old balance',
     ...buying,
     feature: 'bulk',
+    uses: ['bulk order', 'bulk with an unknown product'],
   },
   'orders-made.in-ledger': {
     anchor: '§1, §2.2, §2.6',
@@ -109,6 +114,7 @@ export const ordersMade = inStage('made', {
     doubt:
       'An account may pay for orders by invoice, at a discount or from a wallet in another currency, or for a bulk order with one purchase',
     ...buying,
+    uses: [...ownOrders, 'two orders'],
   },
   'orders-made.paid-in-ledger': {
     anchor: '§1, §2.5, §2.6',

@@ -5,18 +5,18 @@ import { partsOf } from '../judgements.ts';
 import { expectSomewhere } from '../../harness/run/judgement.ts';
 import { isToPoll } from './judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { requireEnd, endOf, readable } from '../setup/order-requests.ts';
+import { own } from '../../harness/run/own.ts';
 import {
-  createdOrder,
-  createOrder,
   acceptedOf,
+  createdOf,
+  endOf,
   orderKindCases,
+  ordersOf,
   ownOrderCases,
-  orderUnknownProduct,
-  queuedOrder,
-  requireQueued,
+  queuedOf,
+  readable,
+  requireEnd,
   requireFunds,
-  ownOrder,
 } from '../steps/orders.ts';
 import { inWords } from '../setup/shop.ts';
 import { orderRequests, requestsOfSettings } from '../steps/known-requests.ts';
@@ -34,13 +34,7 @@ import {
 } from '../../schemas/records/exchange.ts';
 import { giftFields, listedOrder, usualInOrders } from '../../schemas/resources/orders.ts';
 import { route, type Route } from '../../schemas/routes.ts';
-import {
-  askOrder,
-  askRequest,
-  invalidRequest,
-  unknownOrder,
-  unknownRequest,
-} from '../steps/settings.ts';
+import { askOrder, askRequest, invalidRequest, unknownOrder } from '../steps/settings.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { again } from '../steps/again.ts';
 
@@ -64,49 +58,46 @@ requirement('orders.product-absent', async context =>
 
 requirement('orders.result-product-absent', async context => {
   const ended = orderRequests(context).filter(({ ended: how }) => how !== 'error');
-  await context.each(ended, async ({ read }) => context.judge(await readable(read())));
+  await context.each(ended, async ({ read }) => context.judge(readable(await read())));
 });
 
 const isTaken = (creation: Exchange): boolean => isSuccess(creation) || isToPoll(creation);
 
 requirement('orders.accepted', async context => {
-  await context.each(orderKindCases, async ({ kind, make }) => {
-    const own = await make(context);
-    if (!isTaken(own.creation)) requireFunds(own);
-    expect(own.creation, `a ${kind} order of ${own.lines.map(inWords).join(' and ')}`).toSatisfy(
-      'a 2xx',
-      isTaken,
-    );
+  await context.each(orderKindCases, ({ kind, use }) => {
+    const order = own(context, use);
+    if (!isTaken(order.creation)) requireFunds(order);
+    expect(
+      order.creation,
+      `a ${kind} order of ${order.lines.map(inWords).join(' and ')}`,
+    ).toSatisfy('a 2xx', isTaken);
   });
 });
 
 requirement('orders.accepted-status', async context => {
-  await context.each(orderKindCases, async ({ make }) => {
-    const own = await make(context);
-    context.judge(isToPoll(own.creation) ? own.creation : acceptedOf(own));
+  await context.each(orderKindCases, ({ use }) => {
+    const order = own(context, use);
+    context.judge(isToPoll(order.creation) ? order.creation : acceptedOf(order));
   });
 });
 
 requirement('orders.queued', async context => {
-  await context.each(orderKindCases, async ({ kind }) =>
-    context.judge(await queuedOrder(context, kind)),
-  );
+  await context.each(orderKindCases, ({ use }) => context.judge(queuedOf(own(context, use))));
 });
 
 requirement('orders.request-readable', async context => {
   await context.each(requestsOfSettings(context), async ({ read }) =>
     expect(await read()).toHaveStatus(200),
   );
-  await context.each(ownOrderCases, async ({ make }) =>
-    expect(await endOf(context, requireQueued(acceptedOf(await make(context))))).toHaveStatus(200),
+  await context.each(ownOrderCases, ({ use }) =>
+    expect(endOf(own(context, use))).toHaveStatus(200),
   );
 });
 
 requirement('orders.request-ends', async context => {
   const seconds = context.target.asyncTimeoutMs / 1000;
-  await context.each(ownOrderCases, async ({ make }) => {
-    const creation = requireQueued(acceptedOf(await make(context)));
-    const last = await readable(endOf(context, creation));
+  await context.each(ownOrderCases, ({ use }) => {
+    const last = readable(endOf(own(context, use)));
     expect(last, `the order request after at most ${seconds} s`).toSatisfy(
       'a result or an error',
       hasEnded,
@@ -116,8 +107,8 @@ requirement('orders.request-ends', async context => {
 
 requirement('orders.created', async context => {
   const fields = fieldsOn(route.createOrder, partsOf('orders.created'));
-  await context.each(fields, async ({ field: name }) =>
-    context.judge(await createdOrder(context, 'single'), name),
+  await context.each(fields, ({ field: name }) =>
+    context.judge(createdOf(own(context, 'single order')), name),
   );
 });
 
@@ -125,20 +116,20 @@ requirement('orders.created', async context => {
 const hasFailed = (exchange: Exchange): boolean =>
   isSuccess(exchange) && has(exchange, 'error') && !has(exchange, 'result');
 
-requirement('orders.unknown-product', async context => {
+requirement('orders.unknown-product', context => {
   // A rejection is about the product only if another product can be ordered.
-  await createOrder(context, 'single');
-  const exchange = await orderUnknownProduct(context);
-  if (!isQueued(exchange)) return context.judge(exchange);
+  acceptedOf(own(context, 'single order'));
+  const order = own(context, 'order of an unknown product');
+  if (!isQueued(order.creation)) return context.judge(order.creation);
   // §1: if orders are queued, creation answers 202, and the order request shows the result.
-  const ended = await endOf(context, exchange);
+  const ended = endOf(order);
   if (isSuccess(ended)) requireEnd(ended);
   expect(ended, 'the order request').toSatisfy('an error, and no result', hasFailed);
 });
 
-observation('orders.mode', async context => {
-  for (const { kind } of orderKindCases) {
-    const creation = await createOrder(context, kind);
+observation('orders.mode', context => {
+  for (const { kind, use } of orderKindCases) {
+    const creation = acceptedOf(own(context, use));
     const { status } = creation.response;
     const mode = isQueued(creation) ? 'asynchronous' : 'synchronous';
     context.observe('orders.mode', { kind, mode, status });
@@ -171,7 +162,7 @@ requirement('orders.request-invalid-id', async context => {
     expectNoFailure(context, route.orderRequest, long),
   );
   await each([{ id: 'one of a known length', route: route.orderRequest }], async () => {
-    const unknown = await unknownRequest(context);
+    const unknown = own(context, 'unknown request');
     const id = unknown.replaceAll(/[0-9a-z]/gi, 'z');
     await expectNoFailure(context, route.orderRequest, { id });
   });
@@ -193,7 +184,7 @@ async function expectNoFailure(
 }
 
 requirement('orders.request-unknown', async context => {
-  context.judge(await askRequest(context, await unknownRequest(context)));
+  context.judge(await askRequest(context, own(context, 'unknown request')));
 });
 
 requirement('orders.unknown', async context => {
@@ -231,7 +222,7 @@ requirement('orders.known', async context => {
     }),
   );
   await context.each([{ id: 'of this run, read twice', route: route.order }], async () => {
-    const { _id } = await ownOrder(context);
+    const [{ _id } = {}] = ordersOf(own(context, 'single order')).orders;
     for (let times = 0; times < 2; times++) await expectKnown(context, String(_id));
   });
 });

@@ -3,20 +3,19 @@ import { type CheckContext, type Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { isAbout, judgements, partsOf } from '../judgements.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { endOf, outcomeOf, readable, requireEnd } from '../setup/order-requests.ts';
+import { own } from '../../harness/run/own.ts';
 import {
-  acceptedOf,
+  endOf,
+  outcomeOf,
   ownOrderCases,
-  order,
-  orderUnknownProduct,
+  readable,
+  requireEnd,
   type OrderKind,
 } from '../steps/orders.ts';
 import { endedRequests, orderRequests } from '../steps/known-requests.ts';
-import { orderBeyondBalance } from '../setup/order-lines.ts';
-import { readShop } from '../steps/purchases.ts';
 import { NotApplicable, NotExercised } from '../../harness/verdict.ts';
 import { hasEnded, isQueued } from '../../schemas/orders.ts';
-import { field, isAbsent, isObject, type Exchange } from '../../schemas/records/exchange.ts';
+import { field, isAbsent, isObject } from '../../schemas/records/exchange.ts';
 import { orderRequestStatus } from '../../schemas/resources/orders.ts';
 import { route } from '../../schemas/routes.ts';
 import type { ObservationId } from '../statements.ts';
@@ -27,56 +26,45 @@ requirement('orders.request-fields', async context => {
     names.map(name => ({ ...request, id: `${request.id}: ${name}`, field: name })),
   );
   await context.each(cases, async ({ read, field: name }) => {
-    context.judge(await readable(read()), name);
+    context.judge(readable(await read()), name);
   });
 });
 
 requirement('orders.request-id', async context => {
   await context.each(orderRequests(context), async ({ read }) =>
-    context.judge(await readable(read())),
+    context.judge(readable(await read())),
   );
 });
 
 requirement('orders.request-type', async context => {
   await context.each(orderRequests(context), async ({ read, kind }) => {
-    const exchange = await readable(read());
+    const exchange = readable(await read());
     context.judge(exchange);
     if (kind) expect(field(exchange, 'type'), 'type', exchange).toBe(kind);
   });
 });
 
-/**
- * Orders a product that costs more than its wallet has, but at most a quarter of the spending limit, because the account may
- * have credit.
- *
- * @throws NotExercised if no listed product costs that much.
- */
-async function sendOrderBeyondBalance(context: Context): Promise<Exchange> {
-  const least = orderBeyondBalance(await readShop(context));
-  if (!least) throw new NotExercised('no product costs more than its wallet has');
-  return order(context, least);
-}
-
 /** Returns the order requests of orders that are likely to fail. There is a request only if the target queues an order before it checks it. */
 const failingRequests = (context: Context) =>
   [
-    { id: 'an order of an unknown product', send: orderUnknownProduct },
-    { id: 'an order beyond the balance of its wallet', send: sendOrderBeyondBalance },
-  ].map(({ id, send }) => ({
+    { id: 'an order of an unknown product', use: 'order of an unknown product' } as const,
+    { id: 'an order beyond the balance of its wallet', use: 'order beyond the balance' } as const,
+  ].map(({ id, use }) => ({
     id,
     route: route.orderRequest,
     ended: undefined,
+    // oxlint-disable-next-line require-await -- a gap becomes a rejection
     read: async () => {
-      const creation = await send(context);
-      if (isQueued(creation)) return endOf(context, creation);
-      throw new NotApplicable(`the order is not queued: status ${creation.response.status}`);
+      const order = own(context, use);
+      if (isQueued(order.creation)) return endOf(order);
+      throw new NotApplicable(`the order is not queued: status ${order.creation.response.status}`);
     },
   }));
 
 requirement('orders.request-result', async context => {
   const requests = [...orderRequests(context), ...failingRequests(context)];
   await context.each(requests, async ({ read, ended }) => {
-    const exchange = await readable(read());
+    const exchange = readable(await read());
     if (ended)
       expect(field(exchange, ended), `${ended}, which the setting names`).toSatisfy(
         'present',
@@ -99,7 +87,7 @@ requirement('orders.single-fields', async context => {
       })),
     );
   await context.each(cases, async ({ read, field: name }) => {
-    const exchange = requireEnd(await readable(read()));
+    const exchange = requireEnd(readable(await read()));
     if (!isAbout('orders.single-fields', exchange))
       throw new NotExercised('the order request has no result', 'orders.request-result');
     context.judge(exchange, name);
@@ -113,12 +101,12 @@ async function judgeBulkResults(
 ): Promise<void> {
   const read = orderRequests(context)
     .filter(({ kind }) => kind === 'bulk')
-    .map(request => ({ ...request, read: () => readable(request.read()) }));
+    .map(request => ({ ...request, read: () => request.read().then(each => readable(each)) }));
   const made = ownOrderCases
     .filter(({ kind }) => kind === 'bulk')
-    .map(({ make, ...about }) => ({
+    .map(({ use, ...about }) => ({
       ...about,
-      read: async () => outcomeOf(context, acceptedOf(await make(context))),
+      read: () => outcomeOf(own(context, use)),
     }));
   const parts = judgements[id]?.parts ?? [undefined];
   const cases = [...read, ...made].flatMap(source =>

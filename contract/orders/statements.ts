@@ -1,12 +1,16 @@
-import type { Statements } from '../../schemas/statement.ts';
+import { ownOrders, type Statements } from '../../schemas/statement.ts';
 
-const spending = { effect: 'spend', stage: 'orders', uses: ['orders'] } as const;
+const spending = { effect: 'spend', stage: 'orders', uses: ownOrders } as const;
+/** Uses one order of each kind. */
+const ofKinds = ['single order', 'bulk order'] as const;
+const bulks = ['bulk order', 'bulk with an unknown product'] as const;
 /** Of statements that any order request shows: of a setting, or of an order of the run. */
 const ofRequests = {
   wants: [
     ['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_FAILED', 'GV_ORDER_REQUEST_BULK', 'spend'],
   ],
   ...spending,
+  uses: ofKinds,
 } as const;
 const buying = { needs: ['spend', 'GV_ORDER_BODY'], ...spending } as const;
 
@@ -28,6 +32,7 @@ export const orders = {
     implied: false,
     wants: [['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_BULK', 'spend']],
     ...spending,
+    uses: ofKinds,
   },
   'orders.accepted': {
     anchor: '§1',
@@ -36,12 +41,14 @@ export const orders = {
     doubt:
       'A product may be out of stock, or GV_ORDER_BODY may lack a field that the target requires',
     ...buying,
+    uses: ofKinds,
   },
   'orders.accepted-status': {
     anchor: '§1, §4.1 rule 7, §4.1 rule 8',
     text: 'An accepted single order gets 201 or 202. An accepted bulk order that is queued gets 202',
     implied: false,
     ...buying,
+    uses: ofKinds,
   },
   'orders.queued': {
     anchor: '§1, §3, §4.1 rule 7',
@@ -49,6 +56,7 @@ export const orders = {
     implied: false,
     feature: 'async',
     ...buying,
+    uses: ofKinds,
   },
   'orders.request-readable': {
     anchor: '§1, §3',
@@ -70,6 +78,7 @@ export const orders = {
     text: 'A 201 carries an order with a populated product and without imageUrl',
     implied: false,
     ...buying,
+    uses: ['single order'],
   },
   'orders.request-fields': {
     anchor: '§2.3, §3',
@@ -101,6 +110,7 @@ export const orders = {
       ['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_BULK', 'GV_ORDER_REQUEST_FAILED', 'spend'],
     ],
     ...spending,
+    uses: [...ofKinds, 'order of an unknown product', 'order beyond the balance'],
   },
   'orders.single-fields': {
     anchor: '§2.2, §2.3',
@@ -111,6 +121,7 @@ export const orders = {
     feature: 'async',
     wants: [['GV_ORDER_REQUEST_SUCCEEDED', 'spend']],
     ...spending,
+    uses: ['single order'],
   },
   'orders.bulk-fields': {
     anchor: '§2.4',
@@ -119,6 +130,7 @@ export const orders = {
     feature: 'bulk',
     wants: [['GV_ORDER_REQUEST_BULK', 'spend']],
     ...spending,
+    uses: bulks,
   },
   'orders.bulk-summary': {
     anchor: '§2.4',
@@ -127,6 +139,7 @@ export const orders = {
     feature: 'bulk',
     wants: [['GV_ORDER_REQUEST_BULK', 'spend']],
     ...spending,
+    uses: bulks,
   },
   'orders.bulk-total': {
     anchor: '§2.4',
@@ -137,6 +150,7 @@ export const orders = {
     feature: 'bulk',
     wants: [['GV_ORDER_REQUEST_BULK', 'spend']],
     ...spending,
+    uses: bulks,
   },
   'orders.bulk-success': {
     anchor: '§2.4',
@@ -147,6 +161,7 @@ export const orders = {
     feature: 'bulk',
     wants: ['spend'],
     ...spending,
+    uses: bulks,
   },
   'orders.request-invalid-id': {
     anchor: '§4.1 rule 2, §7',
@@ -155,6 +170,7 @@ export const orders = {
     feature: 'async',
     needs: ['GV_ORDER_REQUEST_INVALID'],
     stage: 'independent',
+    uses: ['unknown request'],
   },
   'orders.request-unknown': {
     anchor: '§4.1 rule 2, §7',
@@ -163,6 +179,7 @@ export const orders = {
     feature: 'async',
     needs: ['GV_ORDER_REQUEST_UNKNOWN'],
     stage: 'independent',
+    uses: ['unknown request'],
   },
   'orders.unknown': {
     anchor: '§7',
@@ -177,6 +194,7 @@ export const orders = {
     implied:
       '§2.2, §7: the 404 is for an unknown order, and an order that the account lists is known',
     ...spending,
+    uses: ['single order'],
   },
   'orders.unknown-product': {
     anchor: '§1, §7',
@@ -184,6 +202,7 @@ export const orders = {
     implied:
       '§1, §7: if processing is asynchronous, creation gets 202, so the order request reports the unknown product as its error',
     ...buying,
+    uses: ['single order', 'order of an unknown product'],
   },
   'orders.mode': {
     anchor: '§1, §4.1 rule 7',
@@ -191,6 +210,7 @@ export const orders = {
     needs: ['spend'],
     ...spending,
     observed: true,
+    uses: ofKinds,
   },
   'orders.single-result': {
     anchor: '§2.3',

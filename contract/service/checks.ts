@@ -3,8 +3,8 @@ import type { CaseItem, Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { expectRead } from './judgements.ts';
-import { succeededRequest } from '../steps/settings.ts';
-import { createOrder } from '../steps/orders.ts';
+import { own } from '../../harness/run/own.ts';
+import { acceptedOf } from '../steps/orders.ts';
 import { readRequestOfSetting } from '../steps/known-requests.ts';
 import { harmlessRequest } from '../steps/keys.ts';
 import { acceptedBulk, acceptedVoucher } from '../steps/vouchers.ts';
@@ -20,7 +20,7 @@ const reads = routes.all.filter(each => each.effect === 'read' && hasShownBody(e
 async function read(context: Context, from: Route): Promise<Exchange> {
   const setting = 'GV_ORDER_REQUEST_SUCCEEDED';
   return from.id === route.orderRequest.id
-    ? readRequestOfSetting(context, setting, await succeededRequest(context))
+    ? readRequestOfSetting(context, setting, own(context, 'succeeded request'))
     : context.api.send(from, { ...(await harmlessRequest(context, from)), earlier: true });
 }
 
@@ -38,13 +38,13 @@ requirement('service.routes', async context => {
 });
 
 interface Source extends CaseItem {
-  readonly read: (context: Context) => Promise<Exchange>;
+  readonly read: (context: Context) => Promise<Exchange> | Exchange;
 }
 
 /** Successful creations, and the tools. Responses to reads of other checks are judged too. */
 const others: readonly Source[] = [
-  { route: route.createOrder, read: context => createOrder(context, 'single') },
-  { route: route.createBulkOrder, read: context => createOrder(context, 'bulk') },
+  { route: route.createOrder, read: context => acceptedOf(own(context, 'single order')) },
+  { route: route.createBulkOrder, read: context => acceptedOf(own(context, 'bulk order')) },
   { route: route.sendVoucher, read: acceptedVoucher },
   { route: route.sendBulkVouchers, read: acceptedBulk },
   ...toolNames.map(toolName => ({

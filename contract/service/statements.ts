@@ -6,6 +6,8 @@ export const service = {
     anchor: '§1, §4, §9',
     text: 'Every route that only reads answers 200 under its versioned prefix',
     implied: false,
+    uses: ['succeeded request'],
+    stage: 'made',
   },
   'service.json': {
     anchor: '§4',
@@ -13,6 +15,7 @@ export const service = {
     implied: '§4: responses are JSON, and a client reads the body according to its content type',
     effect: 'spend',
     stage: 'made',
+    uses: ['single order', 'bulk order', 'succeeded request'],
   },
   'service.environments': {
     anchor: '§1',

@@ -12,17 +12,19 @@ import { errors } from '../../schemas/resources/errors.ts';
 import { costOfPurchase, fill, type Purchase } from '../../fixtures/payloads/purchase.ts';
 import type { SettingValue } from '../../harness/config/settings.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { ifExercised, NotExercised } from '../../harness/verdict.ts';
-import { answerOf, type Found, bulkOrderPath, discovered } from '../steps/discovery.ts';
-import { cheapest } from '../steps/purchases.ts';
-import { sendOrder, type OrderOptions } from './order-requests.ts';
+import type { SendOptions } from '../../harness/client/api.ts';
+import { own } from '../../harness/run/own.ts';
+import { NotExercised } from '../../harness/verdict.ts';
+import { answerOf, type Found, bulkOrderPath, discover } from '../steps/discovery.ts';
+import { orderLines } from './order-lines.ts';
+import { placeOrder, type OwnOrder } from './order-requests.ts';
 
 /**
  * Returns the request that orders a product by a body. It is sent once a run.
  *
  * @param template body with placeholders.
  */
-export function purchaseOf(template: unknown, purchase: Purchase): OrderOptions {
+export function purchaseOf(template: unknown, purchase: Purchase): SendOptions {
   const body = fill(template, purchase);
   return { body, costs: [costOfPurchase(purchase, template)], once: JSON.stringify(body) };
 }
@@ -56,37 +58,53 @@ const singles: readonly Body[] = [
 
 const bulks = (order: Body): readonly Body[] => [{ orders: [order] }, { items: [order] }, [order]];
 
-/** Discovers the body of an order. */
-export const orderBody = discovered('GV_ORDER_BODY', context =>
-  findBody(context, route.createOrder, {}, singles, isSuccess),
-);
+/** Body that the target accepts, with placeholders. */
+export interface OrderBody {
+  readonly template: unknown;
+  /** Order that discovered the body. Absent if a setting states the body. */
+  readonly order?: OwnOrder;
+}
 
-/** Discovers the body of a bulk order. */
-export const bulkOrderBody = discovered('GV_BULK_ORDER_BODY', async context => {
-  const params = { bulkPath: await bulkOrderPath(context) };
-  const order = (await ifExercised(orderBody(context))) ?? line;
-  return findBody(context, route.createBulkOrder, params, bulks(order), isCreation);
-});
+/** Returns the body of an order: the setting, or the first obvious body that the target accepts. */
+export async function findOrderBody(context: Context): Promise<OrderBody> {
+  const { GV_ORDER_BODY: template } = context.target.values;
+  if (template !== undefined) return { template };
+  const { value, order } = await discover(context, 'GV_ORDER_BODY', () =>
+    tryBodies(context, route.createOrder, {}, singles, isSuccess),
+  );
+  return { template: value, order };
+}
 
-/** Creates an order with the first body that the target accepts. The checks use the same creation. */
-async function findBody(
+/** Returns the body of a bulk, as `findOrderBody`. */
+export async function findBulkBody(context: Context): Promise<OrderBody> {
+  const { GV_BULK_ORDER_BODY: template } = context.target.values;
+  if (template !== undefined) return { template };
+  const { value, order } = await discover(context, 'GV_BULK_ORDER_BODY', async () => {
+    const params = { bulkPath: await bulkOrderPath(context) };
+    const bodies = bulks(context.facts.get('GV_ORDER_BODY') ?? line);
+    return tryBodies(context, route.createBulkOrder, params, bodies, isCreation);
+  });
+  return { template: value, order };
+}
+
+/** Orders the cheapest product with one body after the other, until the target accepts one. */
+async function tryBodies(
   context: Context,
   to: Route,
   params: Readonly<Record<string, string>>,
   bodies: readonly Body[],
   accepts: (exchange: Exchange) => boolean,
-): Promise<Found<Body>> {
-  const asked = await cheapest(context);
+): Promise<Found<Body> & { readonly order: OwnOrder }> {
+  const lines = orderLines.single(own(context, 'shop'));
   let seen = '';
-  for (const body of bodies) {
-    const { creation: exchange } = await sendOrder(context, to, {
-      params,
-      ...purchaseOf(body, asked),
-    });
-    const { status } = exchange.response;
-    if (accepts(exchange)) return { value: body, how: `${to.id} accepts it with ${status}` };
-    seen = answerOf(exchange);
-    if (!isAboutBody(exchange)) break;
+  for (const value of bodies) {
+    const sent = { params, ...purchaseOf(value, lines[0]!) };
+    const order = await placeOrder(context, to, lines, sent);
+    const { creation } = order;
+    const how = `${to.id} accepts it with ${creation.response.status}`;
+    if (accepts(creation)) return { value, how, order };
+    seen = answerOf(creation);
+    if (!isAboutBody(creation)) break;
   }
   throw new NotExercised(`the target rejected every body that was tried: ${seen}`);
 }
@@ -146,16 +164,15 @@ export function bulkBody(template: unknown, purchases: readonly Purchase[]): unk
   return body === undefined ? undefined : fill(body, purchases[0]!);
 }
 
-/** Returns a bulk of these purchases by the body of the settings, or undefined if the body has no array of lines. */
+/** Returns the request of a bulk of these purchases, or undefined if the body has no array of lines. */
 export async function bulkOf(
   context: Context,
+  template: unknown,
   purchases: readonly Purchase[],
-): Promise<OrderOptions | undefined> {
-  const template = await bulkOrderBody(context);
+): Promise<SendOptions | undefined> {
   const body = bulkBody(template, purchases);
   if (body === undefined) return undefined;
   const line = linesIn(template).find(isLine);
   const costs = purchases.map(each => costOfPurchase(each, line));
-  const params = { bulkPath: await bulkOrderPath(context) };
-  return { params, body, costs, once: JSON.stringify(body) };
+  return { params: { bulkPath: await bulkOrderPath(context) }, body, costs };
 }

@@ -6,7 +6,8 @@ import { answer, contextOver, ourTarget } from '../../fixtures/testing/fakes.ts'
 import { catalogOf, over, product } from '../../fixtures/testing/targets.ts';
 import { orderRequests } from '../steps/known-requests.ts';
 import { pollToEnd } from './order-requests.ts';
-import { createOrder } from '../steps/orders.ts';
+import { made } from '../../fixtures/testing/own.ts';
+import { preparations } from './own.ts';
 
 const request = (changes: object = {}) =>
   answer(200, { orderRequestId: 'r1', status: 'queued', type: 'single', ...changes });
@@ -78,7 +79,8 @@ const ordering = (poll: WireResponse, env: Environment = {}) =>
 
 test('the order that discovers a body counts as the order of the run', async () => {
   const context = ordering(request({ result: {} }));
-  expect((await createOrder(context, 'single')).response.status).toBe(202);
+  const { creation } = await made(preparations, 'single order', context);
+  expect(creation.response.status).toBe(202);
   expect(context.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { targetWith } from '../../fixtures/testing/fakes.ts';
 import { product } from '../../fixtures/testing/targets.ts';
-import type { Statements } from '../../schemas/statement.ts';
+import { ownOrders, type Statements } from '../../schemas/statement.ts';
 import { windowsIn } from './facts.ts';
 import { planOf } from './plan.ts';
 import { nextUnevenAmount } from './shop.ts';
@@ -15,7 +15,11 @@ const statements: Statements = {
   'auth.revoked': { ...common, needs: ['GV_KEY_REVOKED'] },
   'auth.reason': { ...common, wants: ['GV_KEY_REVOKED'] },
   'orders.request': { ...common, wants: [['GV_ORDER_REQUEST_BULK', 'spend']] },
-  'orders.made': { ...common, needs: ['spend', 'GV_ORDER_BODY'], uses: ['orders'] },
+  'orders.made': {
+    ...common,
+    needs: ['spend', 'GV_ORDER_BODY'],
+    uses: [...ownOrders, 'two orders'],
+  },
   'vouchers.sent': { ...common, needs: ['spend', 'GV_AUTOMATION_KEY'], uses: ['vouchers'] },
   'limits.probed': { ...common, needs: ['exhaust'], stage: 'limiters' },
   'service.never': { anchor: '§1', text: 'A fact', untestable: 'No request shows it' },
@@ -59,7 +63,7 @@ const balances = new Map([['GBP', 1000]]);
 const products = [{ ...product, maxPrice: 20 }];
 /** Price of the cheapest product, and of a bulk of two values. */
 const [one, two] = [5, 5 + nextUnevenAmount(6, 20)];
-const orders = one + one + one + two + 2 * one;
+const orders = one + 2 * one + one + two + 2 * one;
 
 test('without the catalog, the room of GV_MAX_SPEND is the bound of the money', () => {
   expect(planned(buying).costs).toMatchObject({ money: { GBP: 500 }, isBound: true });
@@ -70,8 +74,8 @@ test('without the catalog, the room of GV_MAX_SPEND is the bound of the money', 
 test('with the catalog, a plan prices each order, and nothing beyond the room', () => {
   const facts = { products, balances };
   const { prepares, costs } = planned(buying, facts);
-  // The cheapest product, an unknown product, and three bulks: one to discover the body, two values, and with an unknown line.
-  expect(prepares.map(({ money }) => money['GBP'])).toEqual([one, one, one, two, 2 * one]);
+  // The cheapest product, twice at the same moment, and three bulks: one to discover the body, two values, and with an unknown line.
+  expect(prepares.map(({ money }) => money['GBP'])).toEqual([one, one, one, one, two, 2 * one]);
   expect(costs.money['GBP']).toBeCloseTo(orders);
   expect(planned(buying, { ...facts, room: { GBP: 20 } }).costs.money).toEqual({ GBP: 20 });
 });

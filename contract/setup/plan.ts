@@ -50,7 +50,7 @@ export function planOf(
     if (lack === 'selection' || lack === 'profile' || lackOf(target, statement.needs ?? []))
       continue;
     sending.add(id);
-    for (const use of withParts(preparations, statement.uses ?? [])) uses.add(use);
+    for (const use of withParts(preparations, statement.uses ?? [], target.values)) uses.add(use);
   }
   const buying = { uses, ids: sending };
   const shop =

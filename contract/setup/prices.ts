@@ -20,35 +20,41 @@ const wantedBy: Readonly<Record<string, readonly Pick<Wanted, 'find'>[]>> = {
   'buying.listed-product': listedProducts,
   'buying.price-range': outsidePrices,
   'buying.price-bounds': withinPrices,
-  'orders.request-result': [{ find: orderBeyondBalance }],
 };
 
-/** Returns the orders of a run with their prices. The same order is sent once. */
+/** Purchases of the records that order one product. */
+const singles: Readonly<Partial<Record<Use, (shop: Shop) => readonly Purchase[]>>> = {
+  'single order': orderLines.single,
+  'order in a second currency': orderLines.secondCurrency,
+  'order of an unknown product': shop =>
+    orderLines.single(shop).map(line => ({ ...line, productCode: unknownProduct })),
+  'order beyond the balance': shop => [orderBeyondBalance(shop) ?? []].flat(),
+};
+
+/** Returns the orders of a run with their prices. The same order is sent once, except at the same moment. */
 export function pricedOrders(
   { uses, ids }: Buying,
   shop: Shop,
   { GV_ORDER_BODY: body, GV_BULK_ORDER_BODY: bulkBody }: Values,
 ): readonly Prepared[] {
-  if (!uses.has('orders')) return [];
-  const { single, bulk, secondCurrency, withUnknown } = orderLines;
-  const [cheapest] = single(shop);
-  if (!cheapest) return [];
-  const singles = [
-    cheapest,
-    ...secondCurrency(shop),
-    { ...cheapest, productCode: unknownProduct },
+  const used = (name: Use, lines: readonly Purchase[]) => (uses.has(name) ? lines : []);
+  const cheapest = orderLines.single(shop);
+  const one = distinct([
+    ...(body === undefined ? used('order body', cheapest) : []),
+    ...Object.entries(singles).flatMap(([name, find]) => used(name as Use, find(shop))),
     ...Object.entries(wantedBy).flatMap(([id, wanted]) =>
       ids.has(id) ? wanted.flatMap(({ find }) => find(shop) ?? []) : [],
     ),
-  ];
+  ]);
+  const together = used('two orders', [...cheapest, ...cheapest]);
   const bulks = [
     // The body of a bulk is discovered with a bulk of one line.
-    ...(bulkBody === undefined ? [[cheapest]] : []),
-    bulk(shop),
-    withUnknown(shop),
-  ];
+    ...(bulkBody === undefined ? [used('bulk body', cheapest)] : []),
+    used('bulk order', orderLines.bulk(shop)),
+    used('bulk with an unknown product', orderLines.withUnknown(shop)),
+  ].filter(({ length }) => length > 0);
   return [
-    ...distinct(singles).map(each => ({
+    ...[...one, ...together].map(each => ({
       what: 'an order',
       money: moneyOf([each], body === undefined ? 1 : quantity(body)),
     })),

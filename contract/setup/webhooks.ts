@@ -4,6 +4,7 @@
  */
 import type { KeyChoice } from '../../harness/config/keys.ts';
 import { keyOf } from '../../harness/config/keys.ts';
+import type { SettingName } from '../../harness/config/settings.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { own, type Preparation } from '../../harness/run/own.ts';
 import { NotExercised } from '../../harness/verdict.ts';
@@ -17,6 +18,7 @@ import {
 import { webhookIdIn } from '../../schemas/records/log-entry.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
+import type { Use } from '../../schemas/statement.ts';
 import { requireTwoAccounts } from '../isolation/two-accounts.ts';
 import { answerOf, discover, isAnsweredAs, similarId, unknownId } from '../steps/discovery.ts';
 
@@ -192,25 +194,17 @@ async function tryForeign(context: Context): Promise<ForeignWebhook> {
   }
 }
 
+const record = (
+  name: Use,
+  make: Preparation['make'],
+  uses: readonly Use[] = [],
+  unless: readonly SettingName[] = [],
+): Preparation => ({ name, stage: 'independent', needs: ['write'], uses, unless, make });
+
 /** Webhooks of a run, in the order in which they are made. */
 export const webhooks: readonly Preparation[] = [
-  { name: 'webhook', stage: 'independent', make: makeWebhook },
-  {
-    name: 'unknown webhook',
-    stage: 'independent',
-    uses: ['webhook'],
-    make: findUnknownWebhook,
-  },
-  {
-    name: 'foreign webhook',
-    stage: 'independent',
-    uses: ['webhook'],
-    make: tryForeign,
-  },
-  {
-    name: 'failed registration',
-    stage: 'independent',
-    uses: ['webhook'],
-    make: failRegistration,
-  },
+  record('webhook', makeWebhook),
+  record('unknown webhook', findUnknownWebhook, ['webhook'], ['GV_WEBHOOK_UNKNOWN']),
+  record('foreign webhook', tryForeign, ['webhook']),
+  record('failed registration', failRegistration, ['webhook'], ['GV_WEBHOOK_FAILING_BODY']),
 ];

@@ -12,7 +12,7 @@ async function run(check: Check, answers: Answer, deadline?: () => void) {
   const context = contextOver(answers, ourTarget({ GV_RECHECK_AFTER: '65' }));
   const paused: number[] = [];
   const [outcome] = await runChecks([{ id: 'service.json', check }], {
-    contract,
+    contract: { ...contract, preparations: [] },
     contextOf: () => context,
     exchanges: () => [],
     onPause: (_ms, cases) => {

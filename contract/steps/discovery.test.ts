@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '#test';
-import { answer, contextOver, targetWith } from '../../fixtures/testing/fakes.ts';
+import { answer, contextOver, targetWith, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { searchParam } from './lists.ts';
-import { invalidRequest, ledgerCurrencyParam, unknownOrder, unknownRequest } from './settings.ts';
-import { bulkOrderBody } from '../setup/order-bodies.ts';
+import { invalidRequest, ledgerCurrencyParam, unknownOrder } from './settings.ts';
+import { made } from '../../fixtures/testing/own.ts';
+import { preparations } from '../setup/own.ts';
 import {
   catalogOf,
   expectNotFound,
@@ -46,8 +47,9 @@ test('no unknown id is discovered without an order, and no order request without
   const empty = over(() => orders());
   await expectNotFound(empty, unknownOrder, /lists no order/);
   const reading = contextOver(() => catalog, targetWith());
-  await expectNotFound(reading, unknownRequest, /GV_ALLOW does not permit to/);
-  expect(reading.requests.every(({ method }) => method === 'GET')).toBe(true);
+  const unknownRequest = () => made(preparations, 'unknown request', reading);
+  expect(await thrownBy(unknownRequest)).toMatchObject({ lacks: { permission: 'spend' } });
+  expect(reading.requests).toEqual([]);
 });
 
 test('an invalid order request id is discovered if the target rejects its format', async () => {
@@ -71,7 +73,8 @@ test('an HTML page in response to a bulk order does not show its path', async ()
     },
     { GV_ORDER_BODY: '{"code":"{{productCode}}"}' },
   );
-  await expectNotFound(context, bulkOrderBody, /answers 200/);
+  const bulkBody = () => made(preparations, 'bulk body', context);
+  await expectNotFound(context, bulkBody, /answers 200/);
 });
 
 const random = (text: string) => createHash('sha512').update(text).digest();

@@ -5,8 +5,9 @@ import { route } from '../../schemas/routes.ts';
 import { given } from '../../harness/config/needs.ts';
 import type { CaseItem, Context } from '../../harness/run/context.ts';
 import { NotExercised } from '../../harness/verdict.ts';
-import { readable, readFirst } from '../setup/order-requests.ts';
-import { endedOrder, orderKindCases, queuedId, type OrderKind } from './orders.ts';
+import { own } from '../../harness/run/own.ts';
+import type { OwnOrder } from '../setup/order-requests.ts';
+import { endOf, firstReadOf, orderKindCases, readable, type OrderKind } from './orders.ts';
 
 /** Order request of the account that a run can read. */
 export interface KnownRequest extends CaseItem {
@@ -54,22 +55,25 @@ export const requestsOfSettings = (context: Context): readonly KnownRequest[] =>
 /** Returns the order requests of the settings and of the run. Each is read after its end. */
 export const endedRequests = (context: Context): readonly KnownRequest[] => [
   ...requestsOfSettings(context),
-  ...ownRequests('', kind => endedOrder(context, kind)),
+  ...ownRequests(context, '', endOf),
 ];
 
 /** Returns every order request that a run can read, and also the first reads of the requests of this run. */
 export const orderRequests = (context: Context): readonly KnownRequest[] => [
   ...endedRequests(context),
-  ...ownRequests(', at first', async kind =>
-    readable(readFirst(context, await queuedId(context, kind))),
-  ),
+  ...ownRequests(context, ', at first', order => readable(firstReadOf(order))),
 ];
 
-const ownRequests = (when: string, read: (kind: OrderKind) => Promise<Exchange>): KnownRequest[] =>
-  orderKindCases.map(({ kind }) => ({
+const ownRequests = (
+  context: Context,
+  when: string,
+  read: (order: OwnOrder) => Exchange,
+): KnownRequest[] =>
+  orderKindCases.map(({ kind, use }) => ({
     id: `a ${kind} order of this run${when}`,
     route: route.orderRequest,
     kind,
     ended: undefined,
-    read: () => read(kind),
+    // oxlint-disable-next-line require-await -- a gap becomes a rejection
+    read: async () => read(own(context, use)),
   }));

@@ -1,16 +1,15 @@
 /** Discovers settings that were not given. */
 import { lists, type Page } from '../../schemas/lists.ts';
-import { at, isObject, has, type Exchange } from '../../schemas/records/exchange.ts';
+import { at, isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import { ledgerCurrencies } from '../../schemas/schema.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { ifExercised, NotApplicable, NotExercised, requireSome } from '../../harness/verdict.ts';
+import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { identifiers, readWhole, type ReadOptions } from './lists.ts';
 import { answerOf, discovered, unknownId, isAnsweredAs } from './discovery.ts';
 import { acceptAnyType } from './keys.ts';
 import { route } from '../../schemas/routes.ts';
 import { errors } from '../../schemas/resources/errors.ts';
-import { endedOrder, queuedId } from './orders.ts';
 import { isOutage } from '../../schemas/gateway.ts';
 
 const currencyNames = ['currency', 'walletCurrency', 'currencyCode', 'wallet'];
@@ -111,8 +110,7 @@ export function direction(items: readonly unknown[], field: string): Direction |
   return rising.length <= steps.length * (1 - sortedShare) ? 'falling' : 'none';
 }
 
-// Ids of orders (unknown, of another account) and of order requests (succeeded, unknown, invalid;
-// §4.1 rule 2).
+// Ids of orders (unknown, of another account) and of order requests (invalid; §4.1 rule 2).
 
 /** Returns the ids of the orders that were read for an account. */
 export async function orderIds(context: Context, options: ReadOptions = {}): Promise<string[]> {
@@ -138,33 +136,6 @@ export const askRequest = (
   options: SendOptions = {},
 ): Promise<Exchange> =>
   api.send(route.orderRequest, { params: { id }, ...acceptAnyType, ...options });
-
-/** Returns the id of the order request of the single order of this run. */
-async function ownRequest(context: Context): Promise<string> {
-  try {
-    return await queuedId(context, 'single');
-  } catch (error) {
-    if (!(error instanceof NotApplicable)) throw error;
-    throw new NotExercised('orders are created synchronously here, so no order request is known');
-  }
-}
-
-/** Discovers a succeeded order request: the request of the single order of this run. */
-export const succeededRequest = discovered('GV_ORDER_REQUEST_SUCCEEDED', async context => {
-  const value = await ownRequest(context);
-  const ended = await endedOrder(context, 'single');
-  if (!has(ended, 'result'))
-    throw new NotExercised('the order of this run did not end with a result');
-  return { value, how: 'the order request of this run, which ended with a result' };
-});
-
-/** Discovers an unknown order request id with the form of a known id. */
-export const unknownRequest = discovered('GV_ORDER_REQUEST_UNKNOWN', async context => {
-  const { GV_ORDER_REQUEST_SUCCEEDED: succeeded, GV_ORDER_REQUEST_BULK: bulk } =
-    context.target.values;
-  const known = succeeded ?? bulk ?? (await ownRequest(context));
-  return unknownId(context, known, id => askRequest(context, id), errors.unknownOrderRequest);
-});
 
 /** Texts that are unlikely to be ids. The first has no character that a gateway could reject. */
 const unlikelyIds = ['not-an-order-request-id', 'not an id!', 'x'.repeat(300)];

@@ -11,8 +11,8 @@ import { again } from '../steps/again.ts';
 import { exchangesOf, readWhole, missingFrom } from '../steps/lists.ts';
 import { filteredLedger, identityOf, isInPartRead, withoutSign } from './ledger.ts';
 import { requireGoodKey } from '../steps/keys.ts';
-import { makeOwnOrders } from '../steps/orders.ts';
-import { requireMoney, walletsBefore } from '../steps/purchases.ts';
+import { own } from '../../harness/run/own.ts';
+import { requireMoney } from '../steps/purchases.ts';
 import { balancesIn } from '../setup/shop.ts';
 import { fullBulk } from '../steps/vouchers.ts';
 import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
@@ -239,16 +239,13 @@ requirement('wallet.not-found', async context => {
 
 requirement('wallet.purchases', async context => {
   const { api } = context;
-  await makeOwnOrders(context);
   await ifExercised(fullBulk(context));
-  const before = await walletsBefore(context);
+  const before = own(context, 'wallets');
   const after = await api.send(route.wallet, { fresh: true });
   const spent = api.spent();
   requireSome(Object.keys(spent), 'the run bought nothing');
   await context.each(Object.keys(spent).sort(), currency => {
-    const [first, last] = [before, after].map(each =>
-      balancesIn(each && bodyOf(each)).get(currency),
-    );
+    const [first, last] = [before, after].map(each => balancesIn(bodyOf(each)).get(currency));
     if (first === undefined || last === undefined)
       throw new NotExercised(
         `the account shows no wallet in ${currency}, so nobody sees what the target takes`,
@@ -256,7 +253,7 @@ requirement('wallet.purchases', async context => {
     requireMoney(first, last);
     const value = cents(spent[currency] ?? 0);
     const fell = `fall of the balance in ${currency} since the start of the run`;
-    expect(cents(first - last), fell, after, before!).toSatisfy(
+    expect(cents(first - last), fell, after, before).toSatisfy(
       `at most ${value}, the value of all purchases`,
       each => Number(each) <= value,
     );

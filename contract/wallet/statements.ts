@@ -1,4 +1,4 @@
-import type { Statements } from '../../schemas/statement.ts';
+import { ownOrders, type Statements } from '../../schemas/statement.ts';
 
 /** §2.5 Wallet document, §2.6 WalletTransaction, §4.1 the wallet routes. */
 export const wallet = {
@@ -106,6 +106,7 @@ export const wallet = {
     needs: ['spend'],
     effect: 'spend',
     stage: 'made',
+    uses: [...ownOrders, 'wallets'],
   },
   'wallet.transaction-types': {
     anchor: '§2.6',

@@ -1,6 +1,8 @@
 /** Makes the records that checks use: each once a run, before the checks of its stage. A check reads a record, or ends with its gap. */
 import { isExchange, isObject, type Exchange } from '../../schemas/records/exchange.ts';
-import type { Stage, Statement, Use } from '../../schemas/statement.ts';
+import type { Need, Stage, Statement, Use } from '../../schemas/statement.ts';
+import { missingNeed } from '../config/needs.ts';
+import type { SettingName, Values } from '../config/settings.ts';
 import { SuiteError } from '../verdict.ts';
 import { type Context, inPart } from './context.ts';
 import { addEvidence } from './expect/expect.ts';
@@ -16,8 +18,12 @@ export interface Preparation {
   readonly name: Use;
   /** Stage before whose checks it is made. The records of a stage are made one after the other. */
   readonly stage: Stage;
+  /** Conditions without which it is not made. */
+  readonly needs?: readonly Need[];
   /** Records that it is made of. They come first. */
   readonly uses?: readonly Use[];
+  /** Settings of which each states what `uses` is for. */
+  readonly unless?: readonly SettingName[];
   /** @throws NotExercised with the reason, if it cannot be made. */
   readonly make: (context: Context) => Promise<unknown>;
 }
@@ -47,14 +53,20 @@ export function own<Wanted extends Name>({ prepared }: Pick<Context, 'prepared'>
 export const ofStatement = ({ uses = [] }: Statement, prepared: Prepared): Prepared =>
   new Map(uses.flatMap(use => (prepared.has(use) ? [[use, prepared.get(use)!]] : [])));
 
-/** Returns the names of some records, and of the records that they are made of. */
+/**
+ * Returns the names of some records, and of the records that they are made of.
+ *
+ * @param values Settings of the target. By default, none.
+ */
 export function withParts(
   preparations: readonly Preparation[],
   names: Iterable<Use>,
+  values: Values = {},
 ): ReadonlySet<Use> {
   const all = new Set(names);
-  for (const { name, uses = [] } of preparations.toReversed())
-    if (all.has(name)) for (const use of uses) all.add(use);
+  for (const { name, uses = [], unless = [] } of preparations.toReversed())
+    if (all.has(name) && unless.every(setting => values[setting] === undefined))
+      for (const use of uses) all.add(use);
   return all;
 }
 
@@ -91,10 +103,12 @@ export function createSetup(
 export const partOf = (name: Use): string => `own: ${name}`;
 
 /** Makes a record, unless it was made. */
-async function prepare({ name, make }: Preparation, context: Context): Promise<void> {
+async function prepare({ name, needs = [], make }: Preparation, context: Context): Promise<void> {
   const { prepared } = context;
   if (prepared.has(name)) return;
   try {
+    const missing = missingNeed(context.target, needs);
+    if (missing) throw missing;
     const record = await inPart(partOf(name), () => make(context));
     prepared.set(name, { record, exchanges: exchangesIn(record) });
   } catch (gap) {

@@ -129,7 +129,7 @@ async function run(
     check,
   }));
   return runChecks(definitions, {
-    contract,
+    contract: { ...contract, preparations: [] },
     contextOf: () => context,
     exchanges: () => context.log.exchanges,
   });
