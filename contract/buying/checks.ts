@@ -1,5 +1,5 @@
 /** §2.1 Prices and codes of the catalog, checked by buying. */
-import type { Context } from '../../harness/run/context.ts';
+import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { readWhole } from '../steps/lists.ts';
@@ -9,7 +9,14 @@ import { purchaseOf, requirePlaces } from '../setup/order-bodies.ts';
 import { follow, type OwnOrder } from '../setup/order-requests.ts';
 import { balancesIn, inWords } from '../setup/shop.ts';
 import { endOf, outcomeOf, requireEnd } from '../steps/orders.ts';
-import { listedProducts, outsidePrices, withinPrices, type Wanted } from './purchases.ts';
+import {
+  aboveMaxPrice,
+  belowMinPrice,
+  denominations,
+  listedProducts,
+  withinPrices,
+  type Wanted,
+} from './purchases.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
@@ -82,25 +89,35 @@ requirement('buying.listed-product', async context => {
 const isOutside = (product: unknown, value: number): boolean =>
   value < Number(at(product, 'minPrice')) || value > Number(at(product, 'maxPrice'));
 
-requirement('buying.price-range', async context => {
-  await context.each(outsidePrices, async wanted => {
-    const purchase = found(context, wanted);
-    const exchange = await tried(context, purchase, { unordered: true });
-    if (isSold(exchange) && !isOutside(await listed(context, purchase, true), purchase.value))
-      throw new NotExercised('the prices of the product changed while it was ordered');
-    expect(exchange, inWords(purchase)).toSatisfy(
-      `rejected: ${wanted.where}`,
-      each => !isSold(each),
-    );
-  });
-});
+/** Returns a check that orders outside the prices of a product, which must be rejected. */
+const rejects =
+  (purchases: readonly Wanted[]) =>
+  (context: CheckContext): Promise<void> =>
+    context.each(purchases, async wanted => {
+      const purchase = found(context, wanted);
+      const exchange = await tried(context, purchase, { unordered: true });
+      if (isSold(exchange) && !isOutside(await listed(context, purchase, true), purchase.value))
+        throw new NotExercised('the prices of the product changed while it was ordered');
+      expect(exchange, inWords(purchase)).toSatisfy(
+        `rejected: ${wanted.id}`,
+        each => !isSold(each),
+      );
+    });
 
-requirement('buying.price-bounds', async context => {
-  await context.each(withinPrices, async wanted => {
-    const purchase = found(context, wanted);
-    expect(await tried(context, purchase), inWords(purchase)).toSatisfy('accepted', isSold);
-  });
-});
+requirement('buying.min-price', rejects(belowMinPrice));
+requirement('buying.max-price', rejects(aboveMaxPrice));
+
+/** Returns a check that orders at prices of a product, which must be accepted. */
+const sells =
+  (purchases: readonly Wanted[]) =>
+  (context: CheckContext): Promise<void> =>
+    context.each(purchases, async wanted => {
+      const purchase = found(context, wanted);
+      expect(await tried(context, purchase), inWords(purchase)).toSatisfy('accepted', isSold);
+    });
+
+requirement('buying.price-bounds', sells(withinPrices));
+requirement('buying.denominations', sells(denominations));
 
 /** Returns by how much the balance in a currency fell after an order, or NaN if it cannot be read. */
 const fallAfter = ({ before, after }: OwnOrder, currency: string): number => {

@@ -83,42 +83,44 @@ const steps = [
   { step: 1, by: 'a unit' },
 ];
 
-const outside: readonly { readonly where: string; readonly pick: (step: number) => Pick }[] = [
-  {
-    where: 'below the minPrice of a product with denominations',
-    pick: step => each => (isFixed(each) ? each.minPrice! - step : undefined),
-  },
-  {
-    where: 'below the minPrice of a product without denominations',
-    pick: step => each => (isFixed(each) ? undefined : each.minPrice! - step),
-  },
-  { where: 'above the maxPrice', pick: step => each => each.maxPrice && each.maxPrice + step },
+/** Returns purchases at a picked distance from a price, by a cent and by a unit. */
+const outside = (where: string, pick: (step: number) => Pick): Wanted[] =>
+  steps.map(({ step, by }) => ({ id: `${by} ${where}`, find: cheapestAt(pick(step)) }));
+
+/** Purchases below the prices of a product. */
+export const belowMinPrice: readonly Wanted[] = [
+  ...outside(
+    'below the minPrice of a product with denominations',
+    step => each => (isFixed(each) ? each.minPrice! - step : undefined),
+  ),
+  ...outside(
+    'below the minPrice of a product without denominations',
+    step => each => (isFixed(each) ? undefined : each.minPrice! - step),
+  ),
 ];
 
-/** Purchases outside the prices of a product. */
-export const outsidePrices: readonly (Wanted & { readonly where: string })[] = outside.flatMap(
-  ({ where, pick }) =>
-    steps.map(({ step, by }) => ({
-      id: `${by} ${where}`,
-      where,
-      find: cheapestAt(pick(step)),
-    })),
+/** Purchases above the prices of a product. */
+export const aboveMaxPrice: readonly Wanted[] = outside(
+  'above the maxPrice',
+  step => each => each.maxPrice && each.maxPrice + step,
 );
 
-/** Prices for which a product must be sold. */
-const pricesWithin: Readonly<Record<string, Pick>> = {
+/** Returns a purchase for each price that must be accepted. */
+const at = (prices: Readonly<Record<string, Pick>>): Wanted[] =>
+  Object.entries(prices).map(([id, pick]) => ({ id, find: cheapestAt(pick) }));
+
+/** Purchases at the prices of a product, and between them. */
+export const withinPrices: readonly Wanted[] = at({
   'for minPrice': soldAt('minPrice'),
   'for maxPrice': soldAt('maxPrice'),
   'for a fraction above minPrice': ({ highest, value }) =>
     value + 0.25 <= (highest ?? 0) ? value + 0.25 : undefined,
+});
+
+/** Purchases at the denominations of a product. */
+export const denominations: readonly Wanted[] = at({
   'for the first denomination': each => each.denominations[0],
   'for the last denomination': each => each.denominations.at(-1),
-  'for the second denomination of three or more': ({ denominations }) =>
-    denominations[2] && denominations[1],
-};
-
-/** Purchases at the prices and denominations of a product, and between its prices. */
-export const withinPrices: readonly Wanted[] = Object.entries(pricesWithin).map(([id, pick]) => ({
-  id,
-  find: cheapestAt(pick),
-}));
+  'for the second denomination of three or more': ({ denominations: values }) =>
+    values[2] && values[1],
+});

@@ -6,6 +6,9 @@ const spending = {
   stage: 'orders',
 } as const;
 
+const unsold =
+  'A supplier may be out of stock, an account may have a limit for one order, or a wallet may be empty';
+
 /** §2.1 Prices and codes of the catalog, checked by buying. */
 export const buying = {
   'buying.listed-product': {
@@ -16,19 +19,33 @@ export const buying = {
     ...spending,
     uses: ['shop', 'order body', 'bulk order'],
   },
-  'buying.price-range': {
+  'buying.min-price': {
     anchor: '§2.1',
-    text: 'An order below the minPrice or above the maxPrice of a product is rejected',
+    text: 'An order below the minPrice of a product is rejected',
+    implied: false,
+    ...spending,
+    uses: ['shop', 'order body'],
+  },
+  'buying.max-price': {
+    anchor: '§2.1',
+    text: 'An order above the maxPrice of a product is rejected',
     implied: false,
     ...spending,
     uses: ['shop', 'order body'],
   },
   'buying.price-bounds': {
     anchor: '§2.1',
-    text: 'A product is sold for its minPrice, its maxPrice and its denominations. A product without denominations is also sold for a value between the two prices',
+    text: 'A product is sold for its minPrice and its maxPrice. A product without denominations is also sold for a value between the two prices',
     implied: false,
-    doubt:
-      'A supplier may be out of stock, an account may have a limit for one order, or a wallet may be empty',
+    doubt: unsold,
+    ...spending,
+    uses: ['shop', 'order body'],
+  },
+  'buying.denominations': {
+    anchor: '§2.1',
+    text: 'A product is sold for its denominations',
+    implied: false,
+    doubt: unsold,
     ...spending,
     uses: ['shop', 'order body'],
   },

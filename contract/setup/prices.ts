@@ -5,7 +5,14 @@ import { sumInCents, type Money } from '../../schemas/records/money.ts';
 import type { Prepared } from '../../schemas/records/plan.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
 import type { Use } from '../../schemas/statement.ts';
-import { listedProducts, outsidePrices, withinPrices, type Wanted } from '../buying/purchases.ts';
+import {
+  aboveMaxPrice,
+  belowMinPrice,
+  denominations,
+  listedProducts,
+  withinPrices,
+  type Wanted,
+} from '../buying/purchases.ts';
 import { orderBeyondBalance, orderLines, unknownProduct } from './order-lines.ts';
 import { atValue, nextUnevenAmount, offersIn, type Shop } from './shop.ts';
 
@@ -18,8 +25,10 @@ export interface Buying {
 /** Purchases of single checks. */
 const wantedBy: Readonly<Record<string, readonly Pick<Wanted, 'find'>[]>> = {
   'buying.listed-product': listedProducts,
-  'buying.price-range': outsidePrices,
+  'buying.min-price': belowMinPrice,
+  'buying.max-price': aboveMaxPrice,
   'buying.price-bounds': withinPrices,
+  'buying.denominations': denominations,
 };
 
 /** Purchases of the records that order one product. */

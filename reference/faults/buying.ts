@@ -13,10 +13,12 @@ const selling = (change: (isSold: boolean, product: Product, value: number) => b
 
 /** §2.1: statements of the catalog, checked by buying. */
 export const buyingFaults: readonly Fault[] = [
-  ...breaking('buying.price-range', {
+  ...breaking('buying.min-price', {
     'buying-a-penny-below-minimum': selling(
       (isSold, { minPrice }, value) => isSold || value === cents(minPrice - 0.01),
     ),
+  }),
+  ...breaking('buying.max-price', {
     'buying-a-penny-above-maximum': selling(
       (isSold, { maxPrice }, value) => isSold || value === cents(maxPrice + 0.01),
     ),
@@ -26,6 +28,8 @@ export const buyingFaults: readonly Fault[] = [
     'buying-whole-amounts-only': selling(
       (isSold, _product, value) => isSold && Number.isInteger(value),
     ),
+  }),
+  ...breaking('buying.denominations', {
     'buying-not-at-the-first-denomination': selling(
       (isSold, { denominations }, value) => isSold && value !== denominations[0],
     ),
