@@ -12,6 +12,7 @@ import {
   isSelected,
 } from '../../summary/requirements.ts';
 import { Compared, Doubt, Evidence, Implied, Mark, visible } from '../parts/marks.tsx';
+import { JudgedRecord } from '../parts/judged.tsx';
 import { counted } from '../../../schemas/counted.ts';
 import { asText, short } from '../../summary/words.ts';
 import { areaOf } from '../../../contract/statements.ts';
@@ -209,15 +210,19 @@ const decisiveExchanges = ({ exchange, compared, evidence }: CaseResult): readon
   compared ?? (exchange === undefined ? evidence.slice(-1) : [exchange]);
 
 function Example({ page, one }: { page: Page; one: CaseResult }) {
-  const exchange = page.exchanges.get(decisiveExchanges(one)[0] ?? '');
+  const exchanges = decisiveExchanges(one).flatMap(id => page.exchanges.get(id) ?? []);
+  const [exchange] = exchanges;
   if (!exchange) return <Recorded page={page} one={one} />;
   return (
-    <details class="example">
-      <summary>
-        Request and response of {visible(one.id)} <span class="id">{exchange.id}</span>
-      </summary>
-      <Messages exchange={exchange} />
-    </details>
+    <>
+      <JudgedRecord exchanges={exchanges} one={one} />
+      <details class="example">
+        <summary>
+          Request and response of {visible(one.id)} <span class="id">{exchange.id}</span>
+        </summary>
+        <Messages exchange={exchange} />
+      </details>
+    </>
   );
 }
 
