@@ -149,7 +149,7 @@ requirement('isolation.lists', async context => {
 });
 
 requirement('isolation.fundings', async context => {
-  await requireTwoAccounts(context, route.ledger.resource);
+  await requireTwoAccounts(context);
   const listed = await fundings.inLedger(context, 'business');
   const own = await fundings.inWallets(context, 'business');
   const theirs = await fundings.inWallets(context, 'other-account');

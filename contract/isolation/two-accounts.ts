@@ -111,10 +111,10 @@ async function differ(context: Context, seen: Seen, keys: readonly KeyChoice[]):
 /**
  * Requires that the key of the other account is accepted, and that it belongs to another account.
  *
- * @param tested Resource under test. Its responses are no evidence.
+ * @param tested Resource under test, if a whole resource is. Its responses are no evidence.
  * @throws NotExercised if the key is rejected, or seems to belong to our account.
  */
-export async function requireTwoAccounts(context: Context, tested: Resource): Promise<void> {
+export async function requireTwoAccounts(context: Context, tested?: Resource): Promise<void> {
   const { api, target } = context;
   keyOf(target, 'other-account');
   requireDifferent(target, 'other-account', 'business');
