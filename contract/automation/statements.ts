@@ -11,7 +11,7 @@ export const automation = {
   },
   'automation.json-body': {
     anchor: '§4, §4.2',
-    text: 'Actions reject a body that is malformed JSON, and sending actions reject an array or a string',
+    text: 'Actions reject a body that is malformed JSON, and sending actions reject an array',
     implied:
       '§4, §4.2: request bodies are JSON objects with the fields of a table, and some fields are required',
     needs: ['GV_AUTOMATION_KEY'],
