@@ -51,6 +51,7 @@ export const auth = inStage('keys', {
     implied: false,
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
+    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
   },
   'auth.integration-unknown-key': {
     anchor: '§5.1, §5.4',
@@ -59,6 +60,7 @@ export const auth = inStage('keys', {
       '§5.1, §5.4: these routes require the key of an account with integration permission, and an unknown or altered key belongs to no account',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
+    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
   },
   'auth.integration-revoked-key': {
     anchor: '§5.2, §5.4',
@@ -67,6 +69,7 @@ export const auth = inStage('keys', {
       '§5.2, §5.4: these routes require a valid key, and §5.2 names a revoked key as an example of an invalid key',
     needs: ['GV_AUTOMATION_KEY', 'GV_KEY_REVOKED'],
     effect: 'spend',
+    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
   },
   'auth.integration-permission': {
     anchor: '§5.4',
@@ -75,6 +78,7 @@ export const auth = inStage('keys', {
     needs: ['GV_AUTOMATION_KEY'],
     wants: ['GV_KEY_NO_INTEGRATION'],
     effect: 'spend',
+    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
   },
   'auth.business-permission': {
     anchor: '§5.1, §5.4',
@@ -91,6 +95,7 @@ export const auth = inStage('keys', {
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
     feature: 'automation',
+    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
   },
   'auth.business-level': {
     anchor: '§5.4',
@@ -103,6 +108,7 @@ export const auth = inStage('keys', {
     implied: false,
     needs: ['GV_KEY_IP_BLOCKED'],
     effect: 'spend',
+    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
   },
   'auth.ip-named': {
     anchor: '§5.3',

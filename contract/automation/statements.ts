@@ -8,6 +8,7 @@ export const automation = {
     implied: false,
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
+    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
   },
   'automation.json-body': {
     anchor: '§4, §4.2',
@@ -16,6 +17,7 @@ export const automation = {
       '§4, §4.2: request bodies are JSON objects with the fields of a table, and some fields are required',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
+    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
   },
   'automation.charset': {
     anchor: '§4, §4.2',
@@ -32,6 +34,7 @@ export const automation = {
     doubt: 'The clocks of two systems may differ by minutes',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
+    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
   },
   'automation.earlier-times': {
     anchor: '§4.2',
@@ -40,6 +43,7 @@ export const automation = {
     doubt: 'The clocks of two systems may differ by minutes',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
+    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
   },
   'automation.business': {
     anchor: '§2.9, §4.2',
@@ -48,6 +52,7 @@ export const automation = {
       '§2.9, §4.2: responses name the business whose data they show, and a key belongs to one account',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
+    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
   },
   'automation.other-business': {
     anchor: '§2.9, §4.2',

@@ -7,7 +7,7 @@ export const format = inStage('made', {
     text: 'Every timestamp is an ISO 8601 date-time in UTC with at least three digits of a second',
     implied: false,
     effect: 'spend',
-    uses: ['single order', 'bulk order'],
+    uses: ['single order', 'bulk order', 'plain voucher', 'full voucher', 'full bulk'],
   },
   'format.milliseconds': {
     anchor: '§2',
@@ -15,7 +15,7 @@ export const format = inStage('made', {
     implied: '§2: timestamps have milliseconds, and three digits of a second are milliseconds',
     doubt: 'A service may write microseconds, whose first three digits are the milliseconds',
     effect: 'spend',
-    uses: ['single order', 'bulk order'],
+    uses: ['single order', 'bulk order', 'plain voucher', 'full voucher', 'full bulk'],
   },
   'format.updated-at': {
     anchor: '§2.2, §2.3, §2.5',
@@ -32,6 +32,7 @@ export const format = inStage('made', {
     text: 'Each currency in an automation response is a three-letter code',
     implied: '§4.2: the actions take ISO 4217 codes, which have three letters',
     effect: 'spend',
+    uses: ['plain voucher', 'full voucher', 'full bulk'],
   },
   'format.product-currencies': {
     anchor: '§2.1, §4.2',
@@ -46,27 +47,27 @@ export const format = inStage('made', {
     implied:
       '§2: identifiers are strings. An identifier that is empty, or that two records share, identifies no record',
     effect: 'spend',
-    uses: ['single order', 'bulk order'],
+    uses: ['single order', 'bulk order', 'plain voucher', 'full voucher', 'full bulk'],
   },
   'format.timestamp-style': {
     anchor: '§2',
     text: 'How UTC is written: Z or +00:00',
     effect: 'spend',
     observed: true,
-    uses: ['single order', 'bulk order'],
+    uses: ['single order', 'bulk order', 'plain voucher', 'full voucher', 'full bulk'],
   },
   'format.null-fields': {
     anchor: '§2',
     text: 'Fields whose value is null or an empty text',
     effect: 'spend',
     observed: true,
-    uses: ['single order', 'bulk order'],
+    uses: ['single order', 'bulk order', 'plain voucher', 'full voucher', 'full bulk'],
   },
   'format.other-currencies': {
     anchor: '§2.2, §2.4, §2.5, §2.6',
     text: 'Currencies of orders, wallets and the ledger that are not three-letter codes',
     effect: 'spend',
     observed: true,
-    uses: ['single order', 'bulk order'],
+    uses: ['single order', 'bulk order', 'plain voucher', 'full voucher', 'full bulk'],
   },
 } as const satisfies Statements);

@@ -15,7 +15,7 @@ export const service = {
     implied: '§4: responses are JSON, and a client reads the body according to its content type',
     effect: 'spend',
     stage: 'made',
-    uses: ['single order', 'bulk order', 'succeeded request'],
+    uses: ['single order', 'bulk order', 'succeeded request', 'full voucher', 'full bulk'],
   },
   'service.environments': {
     anchor: '§1',

@@ -5,7 +5,7 @@
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { meeting } from '../../harness/client/clock.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { own, type Preparation } from '../../harness/run/own.ts';
+import { ifOwn, own, type Preparation } from '../../harness/run/own.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isQueued } from '../../schemas/orders.ts';
@@ -32,9 +32,9 @@ import { balancesIn, shopOf, type Shop } from './shop.ts';
 /** Reads what the run may buy, by the catalog and the wallets before its first purchase. Buys also if the wallets cannot be read. */
 async function openShop(context: Context): Promise<Shop> {
   const { items } = await readWhole(context, lists.browse);
-  const wallets = context.prepared.get('wallets');
-  const balances = wallets && 'record' in wallets ? bodyOf(own(context, 'wallets')) : undefined;
-  const shop = shopOf(items, balancesIn(balances), context.target.values.GV_MAX_SPEND);
+  const wallets = ifOwn(context, 'wallets');
+  const balances = balancesIn(wallets && bodyOf(wallets));
+  const shop = shopOf(items, balances, context.target.values.GV_MAX_SPEND);
   requireSome(shop.offers, 'the catalog offers nothing in any currency that GV_MAX_SPEND permits');
   return shop;
 }

@@ -5,6 +5,8 @@ import type { OrderBody } from './order-bodies.ts';
 import type { OwnOrder } from './order-requests.ts';
 import { orders } from './orders.ts';
 import type { Shop } from './shop.ts';
+import type { Voucher } from '../steps/vouchers.ts';
+import { type FirstVoucher, type RefusedVoucher, type TwoVouchers, vouchers } from './vouchers.ts';
 import { type ForeignWebhook, type OwnWebhook, webhooks } from './webhooks.ts';
 
 declare module '../../harness/run/own.ts' {
@@ -29,6 +31,22 @@ declare module '../../harness/run/own.ts' {
     readonly 'two orders': readonly OwnOrder[];
     readonly 'order of an unknown product': OwnOrder;
     readonly 'order beyond the balance': OwnOrder;
+    readonly 'first voucher': FirstVoucher;
+    /** Cheapest voucher that the target sends, with only the required fields. */
+    readonly 'cheapest voucher': Voucher;
+    /** Response to the cheapest voucher. */
+    readonly 'plain voucher': Exchange;
+    readonly 'two vouchers': TwoVouchers;
+    /** Response to a voucher with only the required fields. */
+    readonly 'voucher in GBP': Exchange;
+    readonly 'voucher in USD': Exchange;
+    readonly 'voucher in EUR': Exchange;
+    /** Response to a voucher with every field. */
+    readonly 'full voucher': Exchange;
+    /** Response to a bulk with every field. */
+    readonly 'full bulk': Exchange;
+    readonly 'refused voucher': RefusedVoucher;
+    readonly 'bulk with a refused voucher': RefusedVoucher;
     /** Id of an order request that ended with a result. */
     readonly 'succeeded request': string;
     /** Id of an order request that does not exist. */
@@ -36,4 +54,4 @@ declare module '../../harness/run/own.ts' {
   }
 }
 
-export const preparations: readonly Preparation[] = [...orders, ...webhooks];
+export const preparations: readonly Preparation[] = [...orders, ...vouchers, ...webhooks];

@@ -20,7 +20,7 @@ const statements: Statements = {
     needs: ['spend', 'GV_ORDER_BODY'],
     uses: [...ownOrders, 'two orders'],
   },
-  'vouchers.sent': { ...common, needs: ['spend', 'GV_AUTOMATION_KEY'], uses: ['vouchers'] },
+  'vouchers.sent': { ...common, needs: ['spend', 'GV_AUTOMATION_KEY'], uses: ['full voucher'] },
   'limits.probed': { ...common, needs: ['exhaust'], stage: 'limiters' },
   'service.never': { anchor: '§1', text: 'A fact', untestable: 'No request shows it' },
 };

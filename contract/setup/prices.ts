@@ -4,7 +4,7 @@ import type { Values } from '../../harness/config/settings.ts';
 import { sumInCents, type Money } from '../../schemas/records/money.ts';
 import type { Prepared } from '../../schemas/records/plan.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
-import type { Use } from '../../schemas/statement.ts';
+import { areaOf, type Use } from '../../schemas/statement.ts';
 import {
   aboveMaxPrice,
   belowMinPrice,
@@ -86,7 +86,7 @@ const moneyOf = (lines: readonly Purchase[], times = 1): Money =>
  */
 const voucherCounts = {
   vouchers: { what: 'single vouchers', cheapest: 60, others: 5.95 },
-  'bulk-vouchers': { what: 'vouchers in bulk', cheapest: 296, others: 5.95 },
+  'vouchers-bulk': { what: 'vouchers in bulk', cheapest: 296, others: 5.95 },
 } as const;
 
 /** Lowest and highest value of a voucher (§4.2). */
@@ -98,7 +98,7 @@ const bounds = { lowest: 0.01, highest: 10_000 };
  * @param atPrices True if no voucher can cost less than its product.
  */
 export function pricedVouchers(
-  { uses }: Buying,
+  { ids }: Buying,
   shop: Shop,
   atPrices: boolean,
 ): readonly Prepared[] {
@@ -113,14 +113,15 @@ export function pricedVouchers(
   // A bulk pays the highest value from a balance that single vouchers do not use.
   const payers = {
     vouchers: usual,
-    'bulk-vouchers': offersIn(shop, others)[0]?.currency.toUpperCase() ?? '',
+    'vouchers-bulk': offersIn(shop, others)[0]?.currency.toUpperCase() ?? '',
   };
   const least = bounds.highest + 100 * cheapest;
-  return (['vouchers', 'bulk-vouchers'] as const)
-    .filter(use => uses.has(use))
-    .map(use => {
-      const { what, cheapest: count, others: rest } = voucherCounts[use];
-      const payer = payers[use];
+  const areas = new Set([...ids].map(areaOf));
+  return (['vouchers', 'vouchers-bulk'] as const)
+    .filter(area => areas.has(area))
+    .map(area => {
+      const { what, cheapest: count, others: rest } = voucherCounts[area];
+      const payer = payers[area];
       const paysHighest = payer !== '' && (shop.limits?.[payer] ?? Infinity) >= least;
       return {
         what,

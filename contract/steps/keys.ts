@@ -3,7 +3,8 @@ import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { bulkOrderPath } from './discovery.ts';
-import { costsOf, cheapestVoucher, acceptedBulk, acceptedVoucher } from './vouchers.ts';
+import { own } from '../../harness/run/own.ts';
+import { costsOf, acceptedBulk, acceptedVoucher } from './vouchers.ts';
 import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
 import { goodRole, isRole, requireDifferent, type KeyChoice } from '../../harness/config/keys.ts';
 import { answersGoodKey } from './live-routes.ts';
@@ -121,10 +122,10 @@ async function sendVouchersWithKey(
   to: Route,
   key: KeyChoice | undefined,
 ): Promise<Exchange> {
-  const voucher = await cheapestVoucher(context);
+  const voucher = own(context, 'cheapest voucher');
   const isSingle = to.id === route.sendVoucher.id;
   const body = isSingle ? voucher : { vouchers: [voucher] };
   const exchange = await context.api.send(to, { body, costs: costsOf(body), key });
-  if (!isAccepted(exchange)) await (isSingle ? acceptedVoucher : acceptedBulk)(context);
+  if (!isAccepted(exchange)) (isSingle ? acceptedVoucher : acceptedBulk)(context);
   return exchange;
 }

@@ -2,15 +2,20 @@ import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import { nextUnevenAmount, offerInSecondCurrency } from '../setup/shop.ts';
-import { offers, readShop } from './purchases.ts';
+import { made } from '../../fixtures/testing/own.ts';
+import { preparations } from '../setup/own.ts';
+import { offers } from './purchases.ts';
 import { quantity } from '../../fixtures/payloads/purchase.ts';
 import { bulkBody, withLines } from '../setup/order-bodies.ts';
 import { catalogOf, product } from '../../fixtures/testing/targets.ts';
 
 const selling = (products: readonly unknown[], target = ourTarget()) =>
   contextOver(() => catalogOf(products), target);
-const best = async (products: readonly unknown[], currencies?: readonly string[]) =>
-  (await offers(selling(products), currencies))[0];
+const best = async (products: readonly unknown[], currencies?: readonly string[]) => {
+  const context = selling(products);
+  const shop = await made(preparations, 'shop', context);
+  return (currencies ? offers(context, currencies) : shop.offers)[0];
+};
 
 test('a product of fixed values is bought for the lowest', async () => {
   const fixed = { ...product, productCode: 'FIXED', minPrice: 1, denominations: [25, 10, 0, '2'] };
@@ -41,7 +46,9 @@ for (const [what, balance, currency] of [
       ({ url }) => (url.endsWith('/wallet') ? answer(200, wallets) : catalogOf(products)),
       ourTarget(),
     );
-    expect(offerInSecondCurrency(await readShop(context))?.currency).toBe(currency);
+    expect(offerInSecondCurrency(await made(preparations, 'shop', context))?.currency).toBe(
+      currency,
+    );
   });
 
 test('a huge price is not an offer, and does not hang the run', async () => {

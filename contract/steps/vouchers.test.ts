@@ -2,21 +2,16 @@ import { expect, test } from '#test';
 import {
   answer,
   contextOver,
+  type FakeContext,
   ourTarget,
   targetWith,
   thrownBy,
   voucher,
 } from '../../fixtures/testing/fakes.ts';
 import { ExpectationFailed } from '../../harness/run/expect/expect.ts';
-import {
-  costOf,
-  expectSent,
-  fullVoucher,
-  cheapestVoucher,
-  requireRoom,
-  sendBulk,
-  sendVoucher,
-} from './vouchers.ts';
+import { costOf, expectSent, requireRoom, sendBulk, sendVoucher } from './vouchers.ts';
+import { made } from '../../fixtures/testing/own.ts';
+import { preparations } from '../setup/own.ts';
 import { catalogOf, product } from '../../fixtures/testing/targets.ts';
 
 const catalog = [
@@ -25,18 +20,25 @@ const catalog = [
   { ...product, currency: 'USD', minPrice: 7 },
 ];
 
+const cheapestVoucher = (context: FakeContext) => made(preparations, 'cheapest voucher', context);
+
 /** Returns a context whose target answers every voucher with this success. */
 const selling = (success: boolean, target = ourTarget()) =>
   contextOver(
     ({ url }) =>
       url.includes('/products')
         ? catalogOf(catalog)
-        : answer(success ? 200 : 422, { success, data: {} }),
+        : answer(success ? 200 : 422, { success, data: { balance: 1000 } }),
     target,
   );
 
 test('a voucher has the recipient and a currency from the settings', async () => {
-  const target = targetWith({ GV_RECIPIENT: 'me@shop.example', GV_MAX_SPEND: '20 USD' });
+  const target = targetWith({
+    GV_AUTOMATION_KEY: '6d1f0c52-1f0a-4b5e-9a55-0c8f2a3b4c5d',
+    GV_ALLOW: 'spend',
+    GV_RECIPIENT: 'me@shop.example',
+    GV_MAX_SPEND: '20 USD',
+  });
   expect(await cheapestVoucher(selling(true, target))).toMatchObject({
     currency: 'USD',
     recipientEmail: 'me@shop.example',
@@ -74,7 +76,7 @@ test('vouchers of 0.01 are bought if the target accepts them', async () => {
 });
 
 test('a rejected voucher fails if another voucher is accepted, and shows nothing if none is', async () => {
-  const verdict = (accepts: (body: string) => boolean) => {
+  const verdict = async (accepts: (body: string) => boolean) => {
     const context = contextOver(
       ({ url, body }) =>
         url.includes('/products')
@@ -82,7 +84,9 @@ test('a rejected voucher fails if another voucher is accepted, and shows nothing
           : answer(200, { success: accepts(String(body)), data: {} }),
       ourTarget(),
     );
-    return thrownBy(async () => expectSent(context, await fullVoucher(context), 'a voucher'));
+    await made(preparations, 'plain voucher', context);
+    const full = await made(preparations, 'full voucher', context);
+    return thrownBy(() => expectSent(context, full, 'a voucher'));
   };
   expect(await verdict(body => !body.includes('recipientName'))).toBeInstanceOf(ExpectationFailed);
   expect(await verdict(() => false)).toMatchObject({ elsewhere: 'vouchers.accepted' });

@@ -5,7 +5,6 @@ import { automationCurrencies, type ObjectSchema } from '../../schemas/schema.ts
 import { total, type Cost } from '../../harness/client/ledger/money.ts';
 import {
   arrayIn,
-  at,
   field,
   isAccepted,
   isObject,
@@ -15,11 +14,12 @@ import {
 import { hasSentVoucher } from '../../schemas/vouchers.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import type { Offer } from '../setup/shop.ts';
-import { balancesBefore, offers, sendTogether, withoutOtherPurchases } from './purchases.ts';
+import { offers } from './purchases.ts';
 import type { Context } from '../../harness/run/context.ts';
+import { own } from '../../harness/run/own.ts';
 import { withoutEvidence, expect } from '../../harness/run/expect/expect.ts';
 import { violations } from '../../harness/run/expect/schema-violations.ts';
-import { ifAnswered, ifExercised, NotExercised } from '../../harness/verdict.ts';
+import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 
 export interface Voucher {
   readonly productCode: string;
@@ -30,18 +30,14 @@ export interface Voucher {
 }
 
 /** Lowest value of §4.2. A run costs little if the target sends vouchers for less than the price of the product. */
-const lowestValue = 0.01;
-
-/** Returns the cheapest voucher that the target sends, with only the required fields (§4.2). */
-export const cheapestVoucher = async (context: Context): Promise<Voucher> =>
-  (await withoutEvidence(() => firstVoucher(context))).voucher;
+export const lowestValue = 0.01;
 
 /** Returns the cheapest voucher that the target sends in one of these currencies. */
 export async function cheapestVoucherIn(
   context: Context,
   currencies: readonly string[],
 ): Promise<Voucher> {
-  const [offer] = await voucherOffers(context, currencies);
+  const [offer] = voucherOffers(context, currencies);
   return cheapestVoucherOf(context, offer!);
 }
 
@@ -53,56 +49,14 @@ export async function cheapestVoucherOf(context: Context, offer: Offer): Promise
 }
 
 /**
- * Sends the cheapest voucher once a run, and then the same voucher to two recipients at the same moment. Reads the balance of its currency
- * before them, between them and after them. The run buys nothing else meanwhile, so the balances show what the vouchers cost.
- */
-export const firstVoucher = (context: Context) =>
-  context.memo('the first voucher', async () => {
-    const { api } = context;
-    const [offer] = await voucherOffers(context);
-    const readBalance = ({ currency, valuePurchased }: Voucher, when: string) => {
-      const options = { headers: { 'Cache-Control': 'no-cache' }, body: { currency } };
-      const once = `${when} the first voucher for ${valuePurchased}`;
-      return ifAnswered(api.send(route.getWalletBalance, { ...options, once }));
-    };
-    const send = async (voucher: Voucher) => {
-      const before = await readBalance(voucher, 'before');
-      const options = { body: voucher, costs: costsOf(voucher), once: JSON.stringify(voucher) };
-      // This function has the turn of all vouchers.
-      const sent = api.send(route.sendVoucher, { ...options, unordered: true });
-      const exchange = await ifExercised(sent);
-      return { voucher, before, exchange, after: await readBalance(voucher, 'after') };
-    };
-    return withoutOtherPurchases(context, async () => {
-      const lowest = await send(voucherOf(context, offer!, lowestValue));
-      const first = isSent(lowest) ? lowest : await send(voucherOf(context, offer!));
-      const two = isSent(first) ? await ifAnswered(sendTwo(context, first.voucher)) : undefined;
-      const afterTwo = two && (await readBalance(first.voucher, 'after two more than'));
-      return { ...first, two: two ?? [], afterTwo };
-    });
-  });
-
-const isSent = ({ exchange }: { readonly exchange: Exchange | undefined }): boolean =>
-  exchange !== undefined && hasSentVoucher(exchange);
-
-/** Sends a voucher to two recipients at the same moment. */
-function sendTwo(context: Context, voucher: Voucher): Promise<Exchange[]> {
-  const vouchers = at(withDistinctRecipients({ vouchers: [voucher, voucher] }), 'vouchers');
-  const both = arrayIn(vouchers).map(body => ({ body, costs: costsOf(body) }));
-  return sendTogether(context, route.sendVoucher, both);
-}
-
-/**
  * Returns the offers of the catalog in these currencies, the cheapest first. Offers at a bound of §4.2 or beyond come last,
  * because most vouchers of a run are of the first offer.
  */
-export const voucherOffers = async (
+export const voucherOffers = (
   context: Context,
   currencies: readonly string[] = automationCurrencies,
-): Promise<readonly Offer[]> =>
-  (await offers(context, currencies)).toSorted(
-    (a, b) => Number(isAtBound(a)) - Number(isAtBound(b)),
-  );
+): readonly Offer[] =>
+  offers(context, currencies).toSorted((a, b) => Number(isAtBound(a)) - Number(isAtBound(b)));
 
 /** Returns true if the product code or the merchant is at a bound or beyond it, or if the code has no letters. */
 const isAtBound = ({ productCode, merchant }: Offer): boolean =>
@@ -173,16 +127,15 @@ export function requireAccepted(exchange: Exchange): Exchange {
  *
  * @throws NotExercised if it is rejected. Then no other rejection is evidence.
  */
-export async function plainVoucher(context: Context): Promise<Voucher> {
-  const voucher = await cheapestVoucher(context);
-  requireAccepted(await sendVoucher(context, voucher));
-  return voucher;
+export function plainVoucher(context: Context): Voucher {
+  requireAccepted(own(context, 'plain voucher'));
+  return own(context, 'cheapest voucher');
 }
 
 /** Returns the response to the cheapest voucher. If it is rejected, returns the response to a voucher with every field. */
-export async function anyVoucher(context: Context): Promise<Exchange> {
-  const exchange = await sendVoucher(context, await cheapestVoucher(context));
-  return hasSentVoucher(exchange) ? exchange : fullVoucher(context);
+export function anyVoucher(context: Context): Exchange {
+  const exchange = own(context, 'plain voucher');
+  return hasSentVoucher(exchange) ? exchange : own(context, 'full voucher');
 }
 
 /**
@@ -198,7 +151,7 @@ export async function expectSent(
 ): Promise<void> {
   if (!hasSentVoucher(exchange)) {
     await requireFunds(context, exchange);
-    requireAccepted(await anyVoucher(context));
+    requireAccepted(anyVoucher(context));
   }
   expect(exchange, asked).toBeAccepted(hasSentVoucher);
 }
@@ -218,8 +171,8 @@ export async function requireFunds(context: Context, exchange: Exchange): Promis
 async function hasFunds(context: Context, { currency = '', value }: Cost): Promise<boolean> {
   const exchange = await context.api.send(route.getWalletBalance, { body: { currency } });
   if (isAccepted(exchange)) return !(Number(field(exchange, 'data', 'balance')) < value);
-  const wallets = await balancesBefore(context);
-  return wallets.size === 0 || wallets.has(currency);
+  const { balances } = own(context, 'shop');
+  return balances.size === 0 || balances.has(currency);
 }
 
 /** Number of cheapest vouchers that the rest of the run needs. */
@@ -247,36 +200,25 @@ export function requireRoom({ target }: Context, costs: readonly Cost[], least: 
 /** Letters of many alphabets, for names and messages. */
 export const letters = 'Zoë Łukasz Ωμέγα Дарья שלום مرحبا नमस्ते 語 한국 ไทย かな';
 
-/** Sends a voucher with every field, once a run. */
-export const fullVoucher = async (context: Context): Promise<Exchange> =>
-  sendVoucher(context, {
-    ...(await cheapestVoucher(context)),
-    recipientName: 'Zoe Mueller',
-    message: 'Happy birthday from all of us',
-  });
-
 /**
- * Returns the accepted response to `fullVoucher`.
+ * Returns the response to the voucher with every field.
  *
  * @throws NotExercised if it was rejected.
  */
-export const acceptedVoucher = async (context: Context): Promise<Exchange> =>
-  requireAccepted(await fullVoucher(context));
-
-/** Sends a bulk with every field and three vouchers to different recipients, once a run. */
-export const fullBulk = async (context: Context): Promise<Exchange> =>
-  sendBulk(context, await fullBulkBody(context));
+export const acceptedVoucher = (context: Context): Exchange =>
+  requireAccepted(own(context, 'full voucher'));
 
 /**
- * Returns the accepted response to `fullBulk`.
+ * Returns the response to the bulk with every field and three vouchers to different recipients.
  *
  * @throws NotExercised if it was rejected.
  */
-export const acceptedBulk = async (context: Context): Promise<Exchange> =>
-  requireAccepted(await fullBulk(context));
+export const acceptedBulk = (context: Context): Exchange =>
+  requireAccepted(own(context, 'full bulk'));
 
-export async function fullBulkBody(context: Context): Promise<Record<string, unknown>> {
-  const voucher = await cheapestVoucher(context);
+/** Returns the body of the bulk with every field. */
+export function fullBulkBody(context: Context): Record<string, unknown> {
+  const voucher = own(context, 'cheapest voucher');
   const body = { campaignName: 'Conformance', notes: 'Sent by a test' };
   return withDistinctRecipients({ ...body, vouchers: [voucher, voucher, voucher] }) as Record<
     string,

@@ -1,6 +1,7 @@
 /** §4.2 send_bulk_vouchers, §8 its limits. */
 import { asGenerated } from '../../harness/client/api.ts';
 import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
+import { own } from '../../harness/run/own.ts';
 import { observation, requirement } from '../requirement.ts';
 import { partsOf } from '../judgements.ts';
 import { resultsIn } from './judgements.ts';
@@ -11,9 +12,7 @@ import { fromCatalog, unevenVouchers, voucherIn, voucherRows } from '../vouchers
 import {
   acceptedBulk,
   expectSent,
-  fullBulk,
   fullBulkBody,
-  cheapestVoucher,
   cheapestVoucherIn,
   letters,
   requireAccepted,
@@ -70,7 +69,7 @@ async function sendToDistinctRecipients(
   again?: boolean,
 ): Promise<Exchange> {
   const costs = costsOf(body);
-  requireRoom(context, costs, await cheapestVoucher(context));
+  requireRoom(context, costs, own(context, 'cheapest voucher'));
   try {
     return await sendBulk(context, withDistinctRecipients(body), again);
   } catch (error) {
@@ -83,21 +82,17 @@ async function sendToDistinctRecipients(
 
 requirement('vouchers-bulk.fields', async context => {
   await context.each(['a bulk with campaignName and notes'], async asked =>
-    expectSent(context, await fullBulk(context), asked),
+    expectSent(context, own(context, 'full bulk'), asked),
   );
   const cases = fieldsOn(route.sendBulkVouchers, partsOf('vouchers-bulk.fields'));
-  await context.each(cases, async ({ field: part }) =>
-    context.judge(await acceptedBulk(context), part),
-  );
+  await context.each(cases, async ({ field: part }) => context.judge(acceptedBulk(context), part));
 });
 
 requirement('vouchers-bulk.echo', async context => {
-  const vouchers = [await cheapestVoucher(context)];
+  const vouchers = [own(context, 'cheapest voucher')];
   requireAccepted(await sendBulk(context, { vouchers }));
   const texts = fieldsOn(route.sendBulkVouchers, partsOf('vouchers-bulk.echo'));
-  await context.each(texts, async ({ field: name }) =>
-    context.judge(await acceptedBulk(context), name),
-  );
+  await context.each(texts, async ({ field: name }) => context.judge(acceptedBulk(context), name));
   const inLetters = { vouchers, campaignName: letters, notes: letters };
   await context.each(
     texts.map(each => ({ ...each, id: `${each.field}: letters of other alphabets` })),
@@ -106,17 +101,16 @@ requirement('vouchers-bulk.echo', async context => {
   );
 });
 
-requirement('vouchers-bulk.texts-repeated', async context =>
-  context.judge(await acceptedBulk(context)),
-);
+requirement('vouchers-bulk.texts-repeated', async context => context.judge(acceptedBulk(context)));
 
 /** Returns bulks with different numbers and kinds of vouchers. */
-async function bulksOf(context: Context) {
-  const voucher = await cheapestVoucher(context);
+function bulksOf(context: Context) {
+  const voucher = own(context, 'cheapest voucher');
   const send = (...vouchers: readonly unknown[]) => sendToDistinctRecipients(context, { vouchers });
   const unknown = { ...voucher, productCode: unknownProduct };
   return [
-    { id: 'three recipients', read: () => fullBulk(context) },
+    // oxlint-disable-next-line require-await -- a gap becomes a rejection
+    { id: 'three recipients', read: async () => own(context, 'full bulk') },
     // This bulk comes early. If the target adds failures of earlier bulks to its counts, later bulks show it.
     {
       id: 'a bulk with an unknown product',
@@ -129,7 +123,7 @@ async function bulksOf(context: Context) {
 }
 
 async function judgeBulks(context: CheckContext): Promise<void> {
-  await context.each(await bulksOf(context), async ({ read }) => {
+  await context.each(bulksOf(context), async ({ read }) => {
     const exchange = await read();
     if (!isAccepted(exchange))
       throw new NotExercised('the target rejects the bulk', 'vouchers-bulk.required');
@@ -146,7 +140,7 @@ async function bounds(
   fields: readonly string[] | undefined,
   ...keywords: readonly string[]
 ): Promise<void> {
-  const base = { vouchers: [await cheapestVoucher(context)] };
+  const base = { vouchers: [own(context, 'cheapest voucher')] };
   const texts = payloads(sendBulkVouchersBody, base).filter(
     each => each.valid && each.keyword === 'maxLength',
   );
@@ -166,12 +160,12 @@ requirement('vouchers-bulk.size', context => bounds(context, ['vouchers'], 'minI
 requirement('vouchers-bulk.required', async context => {
   const only = 'only vouchers';
   await context.each([only], async () => {
-    const body = { vouchers: [await cheapestVoucher(context)] };
+    const body = { vouchers: [own(context, 'cheapest voucher')] };
     await expectSent(context, await sendBulk(context, body), `a bulk with ${only}`);
   });
   await tryBounds(context, {
     schema: sendBulkVouchersBody,
-    base: await fullBulkBody(context),
+    base: fullBulkBody(context),
     send: sendBulk,
     accepts: hasSentVoucher,
     keywords: ['required'],
@@ -189,7 +183,7 @@ const keywordsOfOtherCases = ['optional', 'enum', 'maximum'];
 
 requirement('vouchers-bulk.voucher-shape', async context => {
   const { each } = context;
-  const good = await cheapestVoucher(context);
+  const good = own(context, 'cheapest voucher');
   const counted = asGenerated(context);
   const send: Send = (...sent) => sendToDistinctRecipients(counted, ...sent);
 
@@ -223,7 +217,7 @@ requirement('vouchers-bulk.voucher-currencies', async context => {
   await context.each(
     automationCurrencies.map(currency => ({ id: `two decimals in ${currency}`, currency })),
     async ({ currency }) => {
-      const { uneven, whole } = await unevenVouchers(context, currency);
+      const { uneven, whole } = unevenVouchers(context, currency);
       const [body, control] = [uneven, whole].map(voucher => ({ vouchers: [voucher] }));
       await tryPayload({ valid: true, body, control }, send, hasSentVoucher);
     },
@@ -239,8 +233,8 @@ requirement('vouchers-bulk.voucher-currencies', async context => {
 
 requirement('vouchers-bulk.highest-value', async context => {
   // Paid from a balance that single vouchers do not use.
-  const { currency: own } = await cheapestVoucher(context);
-  const others = automationCurrencies.filter(currency => currency !== own);
+  const { currency } = own(context, 'cheapest voucher');
+  const others = automationCurrencies.filter(each => each !== currency);
   const voucher = await cheapestVoucherIn(context, others);
   const highest = payloads(sendVoucherBody, { ...voucher }).filter(
     ({ keyword }) => keyword === 'maximum',
@@ -258,10 +252,10 @@ requirement('vouchers-bulk.highest-value', async context => {
 });
 
 observation('vouchers-bulk.refusals', async context => {
-  const good = await cheapestVoucher(context);
+  const good = own(context, 'cheapest voucher');
   const bad = { ...good, recipientEmail: 'recipient.example.com' };
   const exchange = await sendToDistinctRecipients(context, { vouchers: [good, bad, good] });
-  const indices = resultsIn(await acceptedBulk(context)).map(each =>
+  const indices = resultsIn(acceptedBulk(context)).map(each =>
     isObject(each) ? each['voucherIndex'] : each,
   );
   context.observe('vouchers-bulk.refusals', {

@@ -3,7 +3,7 @@ import type { Statements } from '../../schemas/statement.ts';
 const sending = {
   needs: ['GV_AUTOMATION_KEY', 'spend'],
   effect: 'spend',
-  uses: ['bulk-vouchers'],
+  uses: ['shop', 'cheapest voucher', 'plain voucher', 'full voucher', 'full bulk'],
 } as const;
 
 /** §4.2 send_bulk_vouchers, §8 its limits. */

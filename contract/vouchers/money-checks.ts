@@ -8,7 +8,7 @@ import { cents, isSameCurrency } from '../../schemas/schema.ts';
 import { hasSentVoucher } from '../../schemas/vouchers.ts';
 import { again } from '../steps/again.ts';
 import { exchangesOf, readWhole } from '../steps/lists.ts';
-import { firstVoucher } from '../steps/vouchers.ts';
+import { own } from '../../harness/run/own.ts';
 import { timeOf, withoutSign } from '../wallet/ledger.ts';
 
 /** Returns by how much a balance fell between two reads, or NaN if it cannot be read. */
@@ -17,9 +17,10 @@ const fall = (...reads: readonly (Exchange | undefined)[]): number => {
   return cents(Number(had) - Number(has));
 };
 
-requirement('vouchers.both-paid', async context => {
-  const { voucher, before, after, two, afterTwo } = await firstVoucher(context);
-  const accepted = two.filter(hasSentVoucher);
+requirement('vouchers.both-paid', context => {
+  const { voucher, before, after } = own(context, 'first voucher');
+  const { both, after: afterTwo } = own(context, 'two vouchers');
+  const accepted = both.filter(hasSentVoucher);
   requireSome(accepted, 'no voucher at the same moment as another was sent', 'vouchers.accepted');
   const price = fall(before, after);
   const fell = fall(after, afterTwo);
@@ -37,8 +38,8 @@ requirement('vouchers.both-paid', async context => {
 const clockMs = 60_000;
 
 requirement('vouchers.paid-in-ledger', async context => {
-  const { voucher, exchange, before, after } = await firstVoucher(context);
-  if (!exchange || fall(before, after) !== voucher.valuePurchased)
+  const { voucher, exchange, before, after } = own(context, 'first voucher');
+  if (fall(before, after) !== voucher.valuePurchased)
     throw new NotExercised('a voucher does not lower the balance by its value', 'vouchers.price');
   await again(async () => {
     const ledger = await readWhole(context, lists.ledger);

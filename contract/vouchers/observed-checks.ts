@@ -11,7 +11,7 @@ import { field, isAccepted } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 
 observation('vouchers.listed', async context => {
-  const id = String(field(await acceptedVoucher(context), 'data', 'id'));
+  const id = String(field(acceptedVoucher(context), 'data', 'id'));
   const body = { limit: 100 };
   const exchange = await context.api.send(route.getWalletTransactions, { body, fresh: true });
   const listed = exchange.response.body.includes(id);
@@ -22,7 +22,7 @@ observation('vouchers.listed', async context => {
 });
 
 observation('vouchers.statuses', async context =>
-  context.observe('vouchers.statuses', field(await acceptedVoucher(context), 'data', 'status')),
+  context.observe('vouchers.statuses', field(acceptedVoucher(context), 'data', 'status')),
 );
 
 /** Bodies that the constraints leave open, one field at a time. */
@@ -35,7 +35,7 @@ const freedoms: Readonly<Record<string, (voucher: Voucher) => Record<string, unk
 };
 
 observation('vouchers.freedoms', async context => {
-  const voucher = await plainVoucher(context);
+  const voucher = plainVoucher(context);
   for (const [what, change] of Object.entries(freedoms)) {
     const body = { ...voucher, ...change(voucher) };
     // A service may accept each of them, so it waits for its turn.
@@ -54,7 +54,7 @@ const special = {
 };
 
 observation('vouchers.special-characters', async context => {
-  const exchange = await sendVoucher(context, { ...(await plainVoucher(context)), ...special });
+  const exchange = await sendVoucher(context, { ...plainVoucher(context), ...special });
   for (const [name, sent] of Object.entries(special)) {
     const returned = field(exchange, 'data', name);
     context.observe('vouchers.special-characters', { sent, returned: returned ?? 'nothing' });

@@ -3,8 +3,10 @@ import type { Statements } from '../../schemas/statement.ts';
 const sending = {
   needs: ['GV_AUTOMATION_KEY', 'spend'],
   effect: 'spend',
-  uses: ['vouchers'],
+  uses: ['shop', 'cheapest voucher', 'plain voucher', 'full voucher'],
 } as const;
+/** Uses a voucher in each currency, too. */
+const inEach = [...sending.uses, 'voucher in GBP', 'voucher in USD', 'voucher in EUR'] as const;
 
 /** §4.2 send_voucher, §8 its limits. */
 export const vouchers = {
@@ -21,6 +23,7 @@ export const vouchers = {
     text: 'A voucher with every field is sent, and the response has the fields of §4.2 with the right types',
     implied: false,
     ...sending,
+    uses: inEach,
   },
   'vouchers.echo': {
     anchor: '§4.2',
@@ -28,6 +31,7 @@ export const vouchers = {
     implied:
       '§4.2: the response has fields with the names of the request, and describes the requested voucher',
     ...sending,
+    uses: inEach,
   },
   'vouchers.texts-repeated': {
     anchor: '§4.2',
@@ -49,6 +53,7 @@ export const vouchers = {
     implied: '§4.2: a code redeems one voucher',
     doubt: 'A product may have one code for all its vouchers',
     ...sending,
+    uses: [...inEach, 'two vouchers'],
   },
   'vouchers.required': {
     anchor: '§4.2',
@@ -92,6 +97,7 @@ export const vouchers = {
     text: 'A voucher in GBP, USD or EUR is accepted, and a voucher in any other currency is rejected',
     implied: false,
     ...sending,
+    uses: inEach,
   },
   'vouchers.value-range': {
     anchor: '§4.2, §8',
@@ -123,6 +129,7 @@ export const vouchers = {
     implied: '§1, §2.5, §4.2: a wallet is prepaid, and each voucher is paid from it',
     doubt: 'Other clients may spend from the same wallet, or a cache may return an old balance',
     ...sending,
+    uses: ['first voucher', 'two vouchers'],
   },
   'vouchers.paid-in-ledger': {
     anchor: '§1, §2.6, §4.2',
@@ -132,6 +139,7 @@ export const vouchers = {
     doubt: 'A service may enter vouchers later or together, or the keys may belong to two accounts',
     ...sending,
     stage: 'made',
+    uses: ['first voucher'],
   },
   'vouchers.refused-unpaid': {
     anchor: '§4.2',
@@ -139,6 +147,7 @@ export const vouchers = {
     implied:
       '§4.2: a body that breaks a constraint creates no voucher, and only a voucher is paid for',
     ...sending,
+    uses: ['refused voucher', 'bulk with a refused voucher'],
   },
   'vouchers.price': {
     anchor: '§1, §4.2',
@@ -147,6 +156,7 @@ export const vouchers = {
     doubt:
       'Other clients may spend from the same wallet, an account may pay by invoice, later, with a fee or at a discount, or a cache may return an old balance',
     ...sending,
+    uses: ['first voucher'],
   },
   'vouchers.listed': {
     anchor: '§4.2',

@@ -1,7 +1,7 @@
 /** Sends vouchers in one currency, with amounts of two decimals, and with several bounds at a time (§2.1, §4.2). */
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { ifExercised, NotExercised } from '../../harness/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { sendVoucher, type Voucher, voucherOf, voucherOffers } from '../steps/vouchers.ts';
 import { nextUnevenAmount } from '../setup/shop.ts';
 import { offers } from '../steps/purchases.ts';
@@ -23,10 +23,10 @@ export async function voucherIn(
   currency: string,
   send: (voucher: Voucher) => Promise<Exchange> = voucher => sendVoucher(context, voucher),
 ): Promise<Exchange> {
-  const uneven = await ifExercised(unevenVouchers(context, currency));
+  const uneven = findUneven(context, currency);
   const [first, ...others] = [
     ...(uneven ? [uneven.uneven] : []),
-    ...(await voucherOffers(context, [currency]))
+    ...voucherOffers(context, [currency])
       .slice(0, mostProductsTried)
       .map(each => voucherOf(context, each)),
   ];
@@ -35,21 +35,30 @@ export async function voucherIn(
   return exchange;
 }
 
-/**
- * Returns the cheapest vouchers in a currency for two amounts: a whole amount, and an amount that has no exact binary fraction.
- *
- * @throws NotExercised if no product has both in its range of prices.
- */
-export async function unevenVouchers(
-  context: Context,
-  currency: string,
-): Promise<{ readonly uneven: Voucher; readonly whole: Voucher }> {
-  for (const offer of await offers(context, [currency])) {
+interface Uneven {
+  readonly uneven: Voucher;
+  readonly whole: Voucher;
+}
+
+/** Returns the cheapest vouchers in a currency for two amounts: a whole amount, and an amount that has no exact binary fraction. */
+function findUneven(context: Context, currency: string): Uneven | undefined {
+  for (const offer of offers(context, [currency])) {
     const [uneven, whole] = [nextUnevenAmount(offer.value), Math.ceil(offer.value)];
     if (Math.max(uneven, whole) <= (offer.highest ?? 0))
       return { uneven: voucherOf(context, offer, uneven), whole: voucherOf(context, offer, whole) };
   }
-  throw new NotExercised(`no product in ${currency} has a range of prices`);
+  return undefined;
+}
+
+/**
+ * Returns the cheapest vouchers in a currency for a whole and an uneven amount.
+ *
+ * @throws NotExercised if no product has both in its range of prices.
+ */
+export function unevenVouchers(context: Context, currency: string): Uneven {
+  const found = findUneven(context, currency);
+  if (!found) throw new NotExercised(`no product in ${currency} has a range of prices`);
+  return found;
 }
 
 /** Fields whose values depend on the catalog. A target may reject them for other reasons than a bound. */

@@ -14,8 +14,7 @@ import { requireGoodKey } from '../steps/keys.ts';
 import { own } from '../../harness/run/own.ts';
 import { requireMoney } from '../steps/purchases.ts';
 import { balancesIn } from '../setup/shop.ts';
-import { fullBulk } from '../steps/vouchers.ts';
-import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
+import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { group } from '../../schemas/group.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import {
@@ -239,7 +238,6 @@ requirement('wallet.not-found', async context => {
 
 requirement('wallet.purchases', async context => {
   const { api } = context;
-  await ifExercised(fullBulk(context));
   const before = own(context, 'wallets');
   const after = await api.send(route.wallet, { fresh: true });
   const spent = api.spent();

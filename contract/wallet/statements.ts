@@ -106,7 +106,7 @@ export const wallet = {
     needs: ['spend'],
     effect: 'spend',
     stage: 'made',
-    uses: [...ownOrders, 'wallets'],
+    uses: [...ownOrders, 'wallets', 'full bulk'],
   },
   'wallet.transaction-types': {
     anchor: '§2.6',

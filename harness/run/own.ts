@@ -49,6 +49,12 @@ export function own<Wanted extends Name>({ prepared }: Pick<Context, 'prepared'>
   return made.record as Own[Wanted];
 }
 
+/** Returns a record of this run as `own`, or undefined if it could not be made. */
+export function ifOwn<Wanted extends Name>(context: Pick<Context, 'prepared'>, name: Wanted) {
+  const made = context.prepared.get(name);
+  return made && 'gap' in made ? undefined : own(context, name);
+}
+
 /** Returns the records of a statement. Its check gets no others. */
 export const ofStatement = ({ uses = [] }: Statement, prepared: Prepared): Prepared =>
   new Map(uses.flatMap(use => (prepared.has(use) ? [[use, prepared.get(use)!]] : [])));
