@@ -3,7 +3,7 @@ import { counted } from '../../schemas/counted.ts';
 import { group } from '../../schemas/group.ts';
 import { isLeftOut, settingOf } from '../../schemas/lacks.ts';
 import type { Need } from '../../schemas/statement.ts';
-import { statements, type StatementId } from '../../contract/statements.ts';
+import { areaOf, statements, type StatementId } from '../../contract/statements.ts';
 import type {
   CaseResult,
   ConformanceResult,
@@ -223,6 +223,10 @@ export const discoveredFor = (
       ({ name }) => `${name} was not set. The run discovered a value: set it if it is not yours`,
     );
 };
+
+/** Returns the command that sends the cases of a failure again. Limiters are measured only in a run. */
+export const repeatingCommand = (id: string): string =>
+  `${areaOf(id) === 'limits' ? 'conformance' : 'repeat'} ${id}`;
 
 function withCauses(all: readonly Compared[]): Failure[] {
   const causes = new Map(all.map(each => [each, all.find(other => explains(other, each))]));

@@ -26,6 +26,7 @@ import {
   howToAccept,
   isSelected,
   partText,
+  repeatingCommand,
   shownInPart,
   stateText,
   waivedIn,
@@ -266,11 +267,10 @@ function failureLines(
   ];
 }
 
-/** Returns the command that repeats a failure. The limiters are measured in a run. */
+/** Returns the command that repeats a failure. */
 function howToRepeat(id: string, settings: string): string {
   const file = settings === '.env' ? '' : `GV_ENV_FILE=${asWord(settings)} `;
-  const isOfLimiters = areaOf(id) === 'limits';
-  return `${file}./gv ${isOfLimiters ? 'conformance' : 'repeat'} ${id}`;
+  return `${file}./gv ${repeatingCommand(id)}`;
 }
 
 /** Returns a line for a cause, with the number of requirements that failed with it. */

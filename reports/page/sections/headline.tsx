@@ -132,6 +132,10 @@ function Next({ verdict }: { verdict: RunVerdict }) {
   return step ? <p class="next">{step}</p> : null;
 }
 
+/** Formats money with a space that does not break. */
+const amount = ([currency, value]: readonly [string, number]): string =>
+  `${value}\u00a0${currency}`;
+
 type FactRow = readonly [name: string, ...lines: string[]];
 
 /** Facts that the top of the page shows. The others stand below the results. */
@@ -139,8 +143,8 @@ const first: ReadonlySet<string> = new Set(['when', 'profile', 'permitted', 'req
 
 function factsOf({ result }: Page): readonly FactRow[] {
   const { target, requests, recording } = result;
-  const money = Object.entries(result.spend).map(([currency, value]) => `${value} ${currency}`);
-  const earlier = Object.entries(result.spentEarlier ?? {}).map(([name, sum]) => `${sum} ${name}`);
+  const money = Object.entries(result.spend).map(amount);
+  const earlier = Object.entries(result.spentEarlier ?? {}).map(amount);
   const left = leftBehindLines(result.left ?? []);
   const measured = result.limiters.reduce(
     (sum, each) => sum + ('requests' in each ? each.requests : 0),

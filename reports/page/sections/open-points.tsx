@@ -3,6 +3,7 @@
 import type { CaseResult } from '../../../schemas/records/result.ts';
 import {
   discoveredFor,
+  repeatingCommand,
   failuresOf,
   howToAccept,
   warningsOf,
@@ -144,6 +145,11 @@ function Cause({ page, failure, others, open }: CauseProps) {
           </p>
         )}
         <Others verdict={verdict} of={others} />
+        {!page.result.recording && (
+          <p class="repeat">
+            Send it again: <code>./gv {repeatingCommand(id)}</code>
+          </p>
+        )}
       </div>
     </details>
   );
