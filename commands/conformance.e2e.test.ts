@@ -150,8 +150,9 @@ test('many failures are ten failed tests, the page comes first, and --last-faile
   const writtenAt = (file: string) => statSync(join(run.out, file)).mtimeMs;
   expect(writtenAt('index.html')).toBeLessThan(writtenAt('html/index.html'));
 
-  const again = await conformance({ ...given, GV_OUT: run.out }, '--last-failed');
-  expect(again.stdout).toContain(`${failed.length} checks in`);
+  const again = await conformance({ ...given, GV_OUT: run.out }, '--last-failed', '--list');
+  for (const { id } of failed) expect(again.stdout).toContain(`${id} `);
+  expect(again.stdout).toContain(`planned: ${failed.length} requirements`);
 });
 
 test('one id runs alone, changes no foreign folder, and leaves no module in the temporary directory', async ({

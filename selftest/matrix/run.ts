@@ -108,7 +108,7 @@ export function subjectsOf(depth: Depth): readonly Subject[] {
   if (depth === 'whole') return subjects;
   return subjects.filter(({ id, wholeOnly, fault }) => {
     if (fault === 'generated') return isSampled(id, 16);
-    return fault !== undefined || (!wholeOnly && isSampled(id, 3));
+    return fault !== undefined || (!wholeOnly && isSampled(id, 6));
   });
 }
 
@@ -291,7 +291,7 @@ export function renderTable(reds: Reds, survivors: Survivors): string {
     ...kinds,
     '',
     `There are ${allVariants.length} variants, ${warned.length} of them with warnings. A variant differs where the spec allows it. No requirement may fail on it.`,
-    'Its warnings are in the same list. `npm test` judges one in three variants, with all settings. `./gv matrix` judges each, also with two',
+    'Its warnings are in the same list. `npm test` judges one in six variants, with all settings. `./gv matrix` judges each, also with two',
     'keys.',
     '',
     '| requirement | faults seen |',
