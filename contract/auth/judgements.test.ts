@@ -1,0 +1,3 @@
+import { testJudgements } from '../testing/judgements.ts';
+
+testJudgements(import.meta.url);
