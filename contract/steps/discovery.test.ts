@@ -52,6 +52,21 @@ test('no unknown id is discovered without an order, and no order request without
   expect(reading.requests).toEqual([]);
 });
 
+test('ids of order requests that settings state need no permission to spend', async () => {
+  const settings = {
+    GV_ORDER_REQUEST_SUCCEEDED: 'fd39dce8746c823e2438f319',
+    GV_ORDER_REQUEST_UNKNOWN: '5d8009b2997561a2d27690fc',
+  };
+  const reading = contextOver(() => catalog, targetWith(settings));
+  expect(await made(preparations, 'succeeded request', reading)).toBe(
+    settings.GV_ORDER_REQUEST_SUCCEEDED,
+  );
+  expect(await made(preparations, 'unknown request', reading)).toBe(
+    settings.GV_ORDER_REQUEST_UNKNOWN,
+  );
+  expect(reading.requests).toEqual([]);
+});
+
 test('an invalid order request id is discovered if the target rejects its format', async () => {
   const invalid = answer(400, { error: 'Invalid order request ID format' });
   for (const response of [invalid, { ...invalid, status: 404 }, answer(422)]) {

@@ -18,7 +18,7 @@ export interface Preparation {
   readonly name: Use;
   /** Stage before whose checks it is made. The records of a stage are made one after the other. */
   readonly stage: Stage;
-  /** Conditions without which it is not made. */
+  /** Conditions without which it is not made, unless one of the settings of `unless` is given. */
   readonly needs?: readonly Need[];
   /** Records that it is made of. They come first. */
   readonly uses?: readonly Use[];
@@ -71,10 +71,13 @@ export function withParts(
 ): ReadonlySet<Use> {
   const all = new Set(names);
   for (const { name, uses = [], unless = [] } of preparations.toReversed())
-    if (all.has(name) && unless.every(setting => values[setting] === undefined))
+    if (all.has(name) && !isGivenIn(values, unless))
       for (const use of uses) all.add(use);
   return all;
 }
+
+const isGivenIn = (values: Values, names: readonly SettingName[]): boolean =>
+  names.some(name => values[name] !== undefined);
 
 interface Setup {
   /** Starts to make the records of a stage that are not there yet. */
@@ -109,11 +112,14 @@ export function createSetup(
 export const partOf = (name: Use): string => `own: ${name}`;
 
 /** Makes a record, unless it was made. */
-async function prepare({ name, needs = [], make }: Preparation, context: Context): Promise<void> {
-  const { prepared } = context;
+async function prepare(
+  { name, needs = [], unless = [], make }: Preparation,
+  context: Context,
+): Promise<void> {
+  const { prepared, target } = context;
   if (prepared.has(name)) return;
   try {
-    const missing = missingNeed(context.target, needs);
+    const missing = isGivenIn(target.values, unless) ? undefined : missingNeed(target, needs);
     if (missing) throw missing;
     const record = await inPart(partOf(name), () => make(context));
     prepared.set(name, { record, exchanges: exchangesIn(record) });
