@@ -5,6 +5,7 @@ import { arrayIn, at, bodyOf, isAbsent } from '../../schemas/records/exchange.ts
 import { type Resource, route } from '../../schemas/routes.ts';
 import {
   keyOf,
+  keySettings,
   requireDifferent,
   type KeyChoice,
   type KeyRole,
@@ -139,5 +140,7 @@ export async function requireTwoBusinesses(
 ): Promise<void> {
   requireDifferent(context.target, ours, theirs);
   if (!(await differ(context, businessOf, [ours, theirs])))
-    throw new NotExercised(`${route.status.id} does not name two businesses for the two keys`);
+    throw new NotExercised(
+      `${route.status.id} does not name two businesses for ${keySettings[ours]} and ${keySettings[theirs]}. Both must be UUIDs (§5.4)`,
+    );
 }
