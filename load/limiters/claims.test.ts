@@ -119,6 +119,12 @@ test('a route that its limiter does not count is observed, and nothing fails', a
   });
 });
 
+test('two limiters that share a large limit fail, also if the budget ends the measurement', async () => {
+  const shared = fixedWindow(400, 10_000, true);
+  const { failed } = await seenOn({ limiters: { ...windows(), catalog: shared, wallet: shared } });
+  expect(failed).toEqual(['catalog separate', 'wallet separate']);
+});
+
 test('a slow burst that runs into the next window is no broken promise', async () => {
   for (const [limit, window, latency] of [
     [5, 1000, 600],

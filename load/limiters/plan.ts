@@ -30,28 +30,42 @@ import { lastReceived, lastSent, limitOn } from './evidence.ts';
  */
 export function next(notes: readonly Note[], settings: PlanSettings, now: number): Step {
   if (isSilent(notes)) return { done: 'the target stopped answering' };
-  const step = nextUnbounded(notes, settings, now);
+  // The last questions are kept out of the measurement, so that they can be asked when it has used up the budget.
+  const kept = sentIn(notes, 'separate-again').filter(isRejected).length;
+  const step = withinBudget(measure(notes, settings, now), notes, settings, kept);
+  const last = 'done' in step ? askRecovered(notes, settings, now) : undefined;
+  const asked = last && withinBudget(last, notes, settings, 0);
+  return asked && !('done' in asked) ? asked : step;
+}
+
+/** Limits the requests of a step to what GV_PROBE_MAX_REQUESTS leaves. Ends the probe if nothing is left. */
+function withinBudget(
+  step: Step,
+  notes: readonly Note[],
+  { maxRequests }: PlanSettings,
+  kept: number,
+): Step {
   if ('done' in step || 'wait' in step) return step;
-  const left = settings.maxRequests - notes.length;
+  const left = maxRequests - notes.length - kept;
   if (left > 0) return { ...step, to: step.to.slice(0, left) };
   return {
     done: notes.some(note => note.to === undefined && isRejected(note))
-      ? `the budget of ${settings.maxRequests} requests is used up (GV_PROBE_MAX_REQUESTS)`
-      : `no 429 within ${settings.maxRequests} requests (GV_PROBE_MAX_REQUESTS)`,
+      ? `the budget of ${maxRequests} requests is used up (GV_PROBE_MAX_REQUESTS)`
+      : `no 429 within ${maxRequests} requests (GV_PROBE_MAX_REQUESTS)`,
   };
 }
 
-function nextUnbounded(notes: readonly Note[], settings: PlanSettings, now: number): Step {
+function measure(notes: readonly Note[], settings: PlanSettings, now: number): Step {
   const { others = [], siblings = [] } = settings;
-  const step =
+  return (
     askOnce(notes, firstOfEach(others), 'before') ??
     firstExhaustion(inPhase(notes, 'warm', 'burst')) ??
     askOnce(notes, siblings, 'siblings') ??
     askOnce(notes, others, 'separate') ??
     confirmShut(notes) ??
     reopen(notes, settings, now) ??
-    secondExhaustion(notes, settings, now);
-  return ('done' in step ? askRecovered(notes, settings, now) : undefined) ?? step;
+    secondExhaustion(notes, settings, now)
+  );
 }
 
 function firstExhaustion(first: readonly Note[]): Step | undefined {
