@@ -24,8 +24,8 @@ test('doctor sends one read for each key, and plans what a run shows and spends'
     'look  GV_KEY_REVOKED: GET /wallet answers 200',
     'What a run would show (profile gate): ',
     'GV_AUTOMATION_KEY ',
-    'Money 124.24 GBP of 500 GBP: 13 x an order 89.24 GBP; 3 x a bulk order 35 GBP. All money',
-    'That is enough for 4 such runs, and GV_MAX_SPEND for 4 in 24 hours.',
+    'Money 134.24 GBP of 500 GBP: 15 x an order 99.24 GBP; 3 x a bulk order 35 GBP. All money',
+    'That is enough for 3 such runs, and GV_MAX_SPEND for 3 in 24 hours.',
     'A run can start. To show more, set GV_AUTOMATION_KEY.',
   ])
     expect(stdout.replace(/\s+/g, ' ')).toContain(text.replace(/\s+/g, ' '));

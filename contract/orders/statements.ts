@@ -170,6 +170,7 @@ export const orders = {
     feature: 'async',
     needs: ['GV_ORDER_REQUEST_INVALID'],
     stage: 'independent',
+    effect: 'spend',
     uses: ['unknown request'],
   },
   'orders.request-unknown': {
@@ -179,6 +180,7 @@ export const orders = {
     feature: 'async',
     needs: ['GV_ORDER_REQUEST_UNKNOWN'],
     stage: 'independent',
+    effect: 'spend',
     uses: ['unknown request'],
   },
   'orders.unknown': {

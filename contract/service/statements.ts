@@ -6,6 +6,7 @@ export const service = {
     anchor: '§1, §4, §9',
     text: 'Every route that only reads answers 200 under its versioned prefix',
     implied: false,
+    effect: 'spend',
     uses: ['succeeded request'],
     stage: 'made',
   },

@@ -1,6 +1,6 @@
 /**
- * Makes the orders of a run (§2.2 to §2.4, §4.1 rules 7 and 8). They come one after the other, and before the run buys anything else,
- * because balances do not show a price while another order is queued.
+ * Makes the orders of a run (§2.2 to §2.4, §4.1 rules 7 and 8). They come one after the other, and before any check buys, because balances
+ * do not show a price while another order is queued.
  */
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { meeting } from '../../harness/client/clock.ts';
@@ -166,10 +166,14 @@ const record = (
   unless: readonly SettingName[] = [],
 ): Preparation => ({ name, stage: 'orders', needs: ['spend'], uses, unless, make });
 
-/** Orders of a run, and what they are made of, in the order in which they are made. */
-export const orders: readonly Preparation[] = [
+/** What a run knows before its first purchase. */
+export const shopping: readonly Preparation[] = [
   record('wallets', ({ api }) => api.send(route.wallet, { earlier: true }), []),
   record('shop', openShop, ['wallets']),
+];
+
+/** Orders of a run, and what they are made of, in the order in which they are made. */
+export const orders: readonly Preparation[] = [
   record('order body', findOrderBody, ['shop'], ['GV_ORDER_BODY']),
   record('single order', orderSingle, ['shop', 'order body']),
   record('bulk body', findBulkBody, ['shop'], ['GV_BULK_ORDER_BODY']),

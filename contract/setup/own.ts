@@ -3,7 +3,7 @@ import type { Preparation } from '../../harness/run/own.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { OrderBody } from './order-bodies.ts';
 import type { OwnOrder } from './order-requests.ts';
-import { orders } from './orders.ts';
+import { orders, shopping } from './orders.ts';
 import type { Shop } from './shop.ts';
 import type { Voucher } from '../steps/vouchers.ts';
 import { type FirstVoucher, type RefusedVoucher, type TwoVouchers, vouchers } from './vouchers.ts';
@@ -54,4 +54,10 @@ declare module '../../harness/run/own.ts' {
   }
 }
 
-export const preparations: readonly Preparation[] = [...orders, ...vouchers, ...webhooks];
+/** The vouchers come first: a target that takes more than a price is noticed at a voucher for 0.01. */
+export const preparations: readonly Preparation[] = [
+  ...shopping,
+  ...vouchers,
+  ...orders,
+  ...webhooks,
+];
