@@ -27,7 +27,7 @@ const rows: readonly Row[] = [
   },
   {
     fault: 'made-while-every-balance-is-0',
-    checks: ['orders-made.remaining-balance', 'balance.same-everywhere'],
+    checks: ['orders-made.remaining-balance', 'balance.of-wallet'],
     code: 2,
     line: /^INCOMPLETE {2}No balance was shown: \d+ purchases were accepted, and each of \d+ balances is 0$/m,
     failed: 'run.whole',

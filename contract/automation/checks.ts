@@ -1,6 +1,6 @@
 /** §4.2 Behaviour that the automation actions share. */
 import { isUuid, keyOf, keySettings, type KeyRole } from '../../harness/config/keys.ts';
-import type { Context } from '../../harness/run/context.ts';
+import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { actions } from './judgements.ts';
 import { isNotRejected } from '../../harness/run/judgement.ts';
@@ -93,16 +93,18 @@ const balanceCases = automationCurrencies.map(currency => ({
   body: { currency },
 }));
 
-requirement('automation.times', async context =>
-  context.each([route.getWalletTransactions, ...sending], async action =>
-    context.judge(await requirePlain(context, action)),
-  ),
+/** Judges the responses of actions to plain requests. */
+const judgePlain = (context: CheckContext, of: readonly Route[]): Promise<void> =>
+  context.each(of, async action => context.judge(await requirePlain(context, action)));
+
+requirement('automation.retrieved-at', context =>
+  judgePlain(context, [route.getWalletTransactions]),
 );
 
+requirement('automation.sent-at', context => judgePlain(context, sending));
+
 requirement('automation.earlier-times', async context => {
-  await context.each([route.getWalletTransactions, route.sendVoucher], async action =>
-    context.judge(await requirePlain(context, action)),
-  );
+  await judgePlain(context, [route.getWalletTransactions, route.sendVoucher]);
   await context.each(balanceCases, async ({ route: action, body }) =>
     context.judge(await context.api.send(action, { body, earlier: true })),
   );

@@ -48,7 +48,7 @@ export const automationExamples: ExamplesById = {
     },
     ignores: refused(route.sendVoucher),
   },
-  'automation.times': {
+  'automation.retrieved-at': {
     passes: {
       'by our clock': called(route.getWalletTransactions, { retrievedAt: atCall(0) }),
       'by the Date of the response': exchangeOn(route.getWalletTransactions, {
@@ -56,6 +56,19 @@ export const automationExamples: ExamplesById = {
         startedAt: call,
         body: { success: true, data: { retrievedAt: atCall(hour) } },
       }),
+    },
+    fails: {
+      'an hour ahead': called(route.getWalletTransactions, { retrievedAt: atCall(hour) }),
+      'an hour ago': called(route.getWalletTransactions, { retrievedAt: atCall(-hour) }),
+    },
+    inconclusive: {
+      'no timestamp': called(route.getWalletTransactions, { retrievedAt: call }),
+      'no data': called(route.getWalletTransactions, undefined),
+    },
+    ignores: { ...refused(route.getWalletTransactions) },
+  },
+  'automation.sent-at': {
+    passes: {
       'a voucher': called(route.sendVoucher, { status: 'sent', sentAt: atCall(60_000) }),
       'a bulk': called(route.sendBulkVouchers, {
         sentAt: atCall(0),
@@ -63,8 +76,6 @@ export const automationExamples: ExamplesById = {
       }),
     },
     fails: {
-      'an hour ahead': called(route.getWalletTransactions, { retrievedAt: atCall(hour) }),
-      'an hour ago': called(route.getWalletTransactions, { retrievedAt: atCall(-hour) }),
       'sent an hour ago': called(route.sendVoucher, { status: 'sent', sentAt: atCall(-hour) }),
       'one of a bulk an hour ago': called(route.sendBulkVouchers, {
         sentAt: atCall(0),
@@ -73,12 +84,8 @@ export const automationExamples: ExamplesById = {
     },
     inconclusive: {
       'it is sent later': called(route.sendVoucher, { status: 'queued', sentAt: atCall(hour) }),
-      'no timestamp': called(route.getWalletTransactions, { retrievedAt: call }),
-      'no data': called(route.getWalletTransactions, undefined),
     },
-    ignores: {
-      ...refused(route.sendVoucher),
-    },
+    ignores: { ...refused(route.sendVoucher) },
   },
   'automation.earlier-times': {
     passes: {

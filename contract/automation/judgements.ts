@@ -65,15 +65,11 @@ export function fieldsInDataAndList(
 
 const isSent = ({ status }: Item): boolean => status === 'sent';
 
-/** Returns the times of the call that data states: when it was retrieved, and when its vouchers were sent. A voucher under way may state a later time. */
-function timesOfCall({ results, ...data }: Item): readonly unknown[] {
+/** Returns the times at which vouchers were sent. A voucher under way may state a later time. */
+function timesSent({ results, ...data }: Item): readonly unknown[] {
   const sent = arrayIn(results).filter(isObject).filter(isSent);
   const hasSent = isSent(data) || sent.length > 0;
-  return [
-    data['retrievedAt'],
-    ...(hasSent ? [data['sentAt']] : []),
-    ...sent.map(each => each['sentAt']),
-  ];
+  return [...(hasSent ? [data['sentAt']] : []), ...sent.map(each => each['sentAt'])];
 }
 
 /** Returns the times before the call that data states. A code may have been made long before it was sold. */
@@ -86,9 +82,9 @@ const timesBefore = ({ createdAt, lastUpdated, transactions }: Item): readonly u
 /**
  * Returns a judgement of times in the data of an action. Another requirement judges values that are not timestamps.
  *
- * @param from Start of the span in which the times must lie. By default, the start of the call.
+ * @param span Span in which the times must lie. By default, the span of the call.
  */
-const timesIn = (timesOf: (data: Item) => readonly unknown[], from?: number): Judgement => ({
+const timesIn = (timesOf: (data: Item) => readonly unknown[], span = {}): Judgement => ({
   appliesTo: isAcceptedOf(...actions),
   requires: ['response headers', 'response body', 'times'],
   verify: exchange => {
@@ -96,9 +92,8 @@ const timesIn = (timesOf: (data: Item) => readonly unknown[], from?: number): Ju
     const stated = timesOf(isObject(data) ? data : {});
     const times = stated.filter(time => timestampProblem(time) === undefined);
     requireSome(times, 'the response states no such time');
-    const call = spanOf(exchange);
     for (const time of times)
-      expectWithin(time, { ...call, from: from ?? call.from }, 'a time of the call', exchange);
+      expectWithin(time, { ...spanOf(exchange), ...span }, 'a time of the call', exchange);
   },
 });
 
@@ -111,6 +106,7 @@ export const automation: Judgements = {
       expect(field(exchange, 'success'), 'success').toBe(true);
     },
   },
-  'automation.times': timesIn(timesOfCall),
-  'automation.earlier-times': timesIn(timesBefore, -Infinity),
+  'automation.retrieved-at': timesIn(({ retrievedAt }) => [retrievedAt]),
+  'automation.sent-at': timesIn(timesSent),
+  'automation.earlier-times': timesIn(timesBefore, { from: -Infinity }),
 };

@@ -26,11 +26,18 @@ export const automation = {
       '§4: bodies are sent with Content-Type application/json, and a parameter does not change the media type',
     needs: ['GV_AUTOMATION_KEY'],
   },
-  'automation.times': {
+  'automation.retrieved-at': {
     anchor: '§4.2',
-    text: 'retrievedAt, and sentAt of vouchers that were sent, are within a minute of the call',
+    text: 'retrievedAt of get_wallet_transactions is within a minute of the call',
     implied:
-      '§4.2: responses state when they were retrieved and when vouchers were sent, which is the time of the call',
+      '§4.2: the response states when its transactions were retrieved, which is the time of the call',
+    doubt: 'The clocks of two systems may differ by minutes',
+    needs: ['GV_AUTOMATION_KEY'],
+  },
+  'automation.sent-at': {
+    anchor: '§4.2',
+    text: 'sentAt of a voucher that was sent, alone or in a bulk, is within a minute of the call',
+    implied: '§4.2: the response states when a voucher was sent, which is the time of the call',
     doubt: 'The clocks of two systems may differ by minutes',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',

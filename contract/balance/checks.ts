@@ -55,9 +55,6 @@ const balanceIn = async (context: Context, currency: string, reading?: Reading) 
 const walletBalance = async ({ api }: Context, currency: string) =>
   balancesIn(bodyOf(await api.send(route.wallet))).get(currency);
 
-const inEach = (what: string) =>
-  automationCurrencies.map(currency => ({ id: `${currency}: ${what}`, currency }));
-
 requirement('balance.fields', async context => {
   const cases = automationCurrencies.flatMap(currency =>
     partsOf('balance.fields').map(field => ({ id: `${currency}: ${field}`, currency, field })),
@@ -124,11 +121,12 @@ const expectOfWallet = (context: Context, currency: string, reading?: Reading): 
     );
   });
 
-requirement('balance.same-everywhere', async context => {
-  await context.each(inEach('as in the wallet'), ({ currency }) =>
-    expectOfWallet(context, currency),
-  );
-  await context.each(inEach('as among all balances'), ({ currency }) =>
+requirement('balance.of-wallet', context =>
+  context.each(automationCurrencies, currency => expectOfWallet(context, currency)),
+);
+
+requirement('balance.among-all', context =>
+  context.each(automationCurrencies, currency =>
     again(async () => {
       const balance = await balanceIn(context, currency);
       if (typeof balance !== 'number')
@@ -139,8 +137,8 @@ requirement('balance.same-everywhere', async context => {
         all.some(each => isSameToTheCent(Number(each), balance)),
       );
     }),
-  );
-});
+  ),
+);
 
 requirement('balance.after-order', async context => {
   ordersOf(own(context, 'single order'));

@@ -30,13 +30,22 @@ export const balance = {
     implied: false,
     needs,
   },
-  'balance.same-everywhere': {
+  'balance.of-wallet': {
     anchor: '§2.5, §4.2',
-    text: 'A currency has the same balance in its wallet, in get_wallet_balance, and among the balances of all currencies',
+    text: 'A currency has the same balance in its wallet and in get_wallet_balance',
     implied:
       '§2.5, §4.2: one wallet per currency has one balance, and the automation routes read the balances of wallets',
     doubt:
       'The automation key may belong to another account, or its balance may leave out money on hold',
+    needs: ['GV_API_KEY', 'GV_AUTOMATION_KEY'],
+  },
+  'balance.among-all': {
+    anchor: '§4.2',
+    text: 'A currency has the same balance alone and among the balances of all currencies',
+    implied:
+      '§4.2: one wallet per currency has one balance, and without a currency the response has all of them',
+    doubt:
+      'The spec does not show the response without a currency, so it may state amounts in another form',
     needs,
   },
   'balance.after-order': {

@@ -63,7 +63,12 @@ export const automationFaults: readonly Fault[] = [
         Object.assign(reply, { status: 415, body: { success: false, error: 'Not JSON' } });
     }),
   }),
-  ...breaking('automation.times', {
+  ...breaking('automation.retrieved-at', {
+    'automation-retrieved-four-minutes-early': editSuccess(at.transactions, ({ data }) => {
+      data.retrievedAt = later(data.retrievedAt, -240_000);
+    }),
+  }),
+  ...breaking('automation.sent-at', {
     'automation-last-of-a-bulk-sent-an-hour-ago': editSuccess(at.sendBulk, ({ data }) => {
       const last = data.results.at(-1);
       last.sentAt = later(last.sentAt, -3_600_000);

@@ -50,10 +50,12 @@ export const balanceFaults: readonly Fault[] = [
   ...breaking('balance.after-order', {
     'balance-as-it-was-first': showingFirst(),
   }),
-  ...breaking('balance.same-everywhere', {
+  ...breaking('balance.of-wallet', {
     'balance-of-euro-is-that-of-dollars': editSuccess(at.balance, ({ data }, request, world) => {
       if (data.currency === 'EUR') data.balance = walletIn('USD', request, world)?.balance;
     }),
+  }),
+  ...breaking('balance.among-all', {
     'balance-among-all-of-the-next-currency': editSuccess(at.balance, ({ data }) => {
       const amounts = data.balances?.map(({ balance }: Json) => balance);
       data.balances?.forEach((each: Json, i: number) => (each.balance = amounts.at(i - 1)));

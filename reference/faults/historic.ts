@@ -126,7 +126,7 @@ export const historicFaults: readonly Fault[] = [
       merchants.push('Nobody & Sons'),
     ),
   }),
-  ...breaking('balance.same-everywhere', {
+  ...breaking('balance.of-wallet', {
     'balances-ten-less': onAutomationData(
       at.balance,
       data => (data.balance = cents(data.balance - 10)),
@@ -154,7 +154,7 @@ export const historicFaults: readonly Fault[] = [
       for (const order of orders) order.createdAt = later(order.createdAt, -4 * minute);
     }),
   }),
-  ...breaking('automation.times', {
+  ...breaking('automation.sent-at', {
     'sent-four-minutes-early': editSuccess(
       at.sendVoucher,
       ({ data }) => (data.sentAt = later(data.sentAt, -4 * minute)),
