@@ -11,6 +11,15 @@ const ofRequests = {
   effect: 'spend',
 } as const;
 
+const ofGifts = {
+  ...buying,
+  needs: ['spend'],
+  wants: ['GV_ORDER_BODY'],
+  uses: [...ownOrders, 'two orders'],
+} as const;
+const otherTexts =
+  'A service may take these texts from another part of the body, or escape or shorten them';
+
 /** §1, §2.2 to §2.6 Orders of the run, in every response that shows them. */
 export const ordersMade = inStage('made', {
   'orders-made.shown': {
@@ -32,14 +41,17 @@ export const ordersMade = inStage('made', {
   },
   'orders-made.gift': {
     anchor: '§2.2',
-    text: 'An order has the message and the recipient of the requested giftOrder, in the response and in the order list',
+    text: 'An order in the response has the message and the recipient of the requested giftOrder',
     implied: '§2.2: giftOrder carries a message and a recipient',
-    doubt:
-      'A service may take these texts from another part of the body, or escape or shorten them',
-    ...buying,
-    needs: ['spend'],
-    wants: ['GV_ORDER_BODY'],
-    uses: [...ownOrders, 'two orders'],
+    doubt: otherTexts,
+    ...ofGifts,
+  },
+  'orders-made.gift-listed': {
+    anchor: '§2.2',
+    text: 'An order in the order list has the message and the recipient of the requested giftOrder',
+    implied: '§2.2: giftOrder carries a message and a recipient',
+    doubt: otherTexts,
+    ...ofGifts,
   },
   'orders-made.listed': {
     anchor: '§1',

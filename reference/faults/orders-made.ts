@@ -52,12 +52,14 @@ export const ordersMadeFaults: readonly Fault[] = [
       rejectedOrders.pop(),
     ),
   }),
-  ...breaking('orders-made.gift', {
+  ...breaking('orders-made.gift-listed', {
+    'made-two-at-once-with-one-gift': atOnce(giftsMixed()),
     'made-listed-with-recipients-swapped': onItems(at.orders, ({ giftOrder }) => {
       const { recipientEmail: recipientName, recipientName: recipientEmail } = giftOrder;
       Object.assign(giftOrder, { recipientEmail, recipientName });
     }),
-    'made-two-at-once-with-one-gift': atOnce(giftsMixed()),
+  }),
+  ...breaking('orders-made.gift', {
     'made-bulk-gift-of-the-first-line': ofOwn(({ orders }) => {
       for (const order of orders) order.giftOrder = orders[0].giftOrder;
     }),
