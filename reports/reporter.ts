@@ -246,8 +246,8 @@ export default class ConformanceReporter implements Reporter {
     return Array.from(this.#ended, ([id, result]) => {
       const outcome = ended.get(id);
       const isRed = outcome?.verdict === 'failed' || outcome?.verdict === 'error';
-      const isTold = result.status === 'failed' ? isRed : result.status !== 'timedOut';
-      return outcome && (finished || isTold) ? outcome : outcomeOfBrokenTest(id, result);
+      const isConsistent = result.status === 'failed' ? isRed : result.status !== 'timedOut';
+      return outcome && (finished || isConsistent) ? outcome : outcomeOfBrokenTest(id, result);
     });
   }
 
