@@ -39,7 +39,10 @@ export const selectionOptions = {
 export const runnerOptions = {
   ...selectionOptions,
   list: { about: 'print the checks with what each lacks, and send nothing', group },
-  ui: { about: 'choose, run and inspect checks in a browser', group },
+  ui: {
+    about: 'choose, run and inspect checks in a browser (npx playwright install chromium)',
+    group,
+  },
 } as const satisfies Options;
 
 /** Options of the runner that would break what a run promises. */

@@ -1,5 +1,6 @@
 /** Writes GitHub's Markdown. `text` is for our own words, which a result of others may have replaced. Texts from a target must go through `code` or `quoted`. */
-import { cut, harmless, harmlessLine } from '../../harness/output/sanitize.ts';
+import { beginning, harmless, harmlessLine } from '../../harness/output/sanitize.ts';
+import { short } from '../summary/words.ts';
 import { upTo } from '../../schemas/counted.ts';
 
 declare const escaped: unique symbol;
@@ -50,8 +51,11 @@ const mostQuoted = { lines: 12, line: 250 };
 
 /** Quotes the beginning of a text. */
 export function quoted(said: string): Markdown {
-  const lines = cut(said, mostQuoted.lines * mostQuoted.line).split('\n');
-  const shown = lines.slice(0, mostQuoted.lines).map(each => harmless(each, mostQuoted.line));
+  const lines = beginning(said, mostQuoted.lines * mostQuoted.line).split('\n');
+  // No count of what is left out, because a message has only the beginning of a body.
+  const shown = lines
+    .slice(0, mostQuoted.lines)
+    .map(each => harmless(short(each, mostQuoted.line), Infinity));
   const value = (lines.length > mostQuoted.lines ? [...shown, '…'] : shown).join('\n');
   const fence = fenceFor(value, 3);
   return `${fence}\n${value}\n${fence}` as Markdown;

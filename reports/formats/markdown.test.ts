@@ -3,6 +3,7 @@ import { expect, test } from '#test';
 import { parsed, plain } from '../testing/markdown.ts';
 import { accepted, caseOf, doubtful, failedCase, requirement, result } from '../testing/samples.ts';
 import { markdown, reportToGitHub, annotations } from './markdown.ts';
+import { quoted } from './markdown-writer.ts';
 
 const failing = markdown(
   result({
@@ -139,4 +140,9 @@ test('no part of the summary has control or bidi characters, also in a result of
   );
   expect(texts).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
   expect(texts).toContain('x1b');
+});
+
+test('a quoted text that is cut says no number, because it may be cut already', () => {
+  const lines = quoted(`judged\n${'x'.repeat(400)}…`).split('\n');
+  expect(lines).toEqual(['```', 'judged', `${'x'.repeat(250)}…`, '```']);
 });

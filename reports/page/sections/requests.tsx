@@ -21,7 +21,7 @@ export function Requests({ page }: { page: Page }) {
       <p class="dim">
         Keys and personal values are masked. Long bodies are cut here, and whole in the HAR and in
         conformance.json. The curl commands read keys from variables:{' '}
-        <code>set -a; . ./.env; set +a</code> sets your keys.
+        <code>set -a; . ./.env; set +a</code> sets the keys of .env, or of your file of settings.
         {left > 0 &&
           ` The HAR and conformance.json have ${counted(left, 'more exchange')}. Every failure is on this page.`}
       </p>
