@@ -1,4 +1,5 @@
 /** §4.2 Behaviour that the automation actions share. */
+import type { SendOptions } from '../../harness/client/api.ts';
 import { isUuid, keyOf, keySettings, type KeyRole } from '../../harness/config/keys.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
@@ -62,26 +63,32 @@ requirement('automation.envelope', async context => {
   });
 });
 
-const malformed = { id: 'no JSON', text: '{"vouchers": [' };
-
-/** Returns a JSON body that is an array. Only sending actions must reject it, because other actions may read it as a body without fields. */
-function arrayBody(context: Context) {
-  const voucher = own(context, 'cheapest voucher');
-  return { id: 'an array', text: JSON.stringify([voucher]), costs: [costOf(voucher)] };
+interface BadBody {
+  readonly bound: string;
+  readonly write: (context: Context) => Pick<SendOptions, 'text' | 'costs'>;
 }
 
+const malformed: BadBody = { bound: 'no JSON', write: () => ({ text: '{"vouchers": [' }) };
+
+/** JSON body that is an array. Only sending actions must reject it, because other actions may read it as a body without fields. */
+const array: BadBody = {
+  bound: 'an array',
+  write: context => {
+    const voucher = own(context, 'cheapest voucher');
+    return { text: JSON.stringify([voucher]), costs: [costOf(voucher)] };
+  },
+};
+
 requirement('automation.json-body', async context => {
-  const { api, each } = context;
-  const array = arrayBody(context);
   const cases = actions.flatMap(action =>
-    [malformed, ...(sending.includes(action) ? [array] : [])].map(({ id, ...body }) => ({
+    [malformed, ...(sending.includes(action) ? [array] : [])].map(bad => ({
       route: action,
-      bound: id,
-      body,
+      ...bad,
     })),
   );
-  await each(cases, async ({ route: action, body }) => {
-    expect(await api.send(action, { costs: [], unordered: true, ...body })).toBeRefused();
+  await context.each(cases, async ({ route: action, write }) => {
+    const options = { costs: [], unordered: true, ...write(context) };
+    expect(await context.api.send(action, options)).toBeRefused();
     await requirePlain(context, action);
   });
 });
