@@ -151,12 +151,12 @@ requirement('isolation.lists', async context => {
 requirement('isolation.fundings', async context => {
   await requireTwoAccounts(context);
   const listed = await fundings.inLedger(context, 'business');
-  const own = await fundings.inWallets(context, 'business');
+  const ours = await fundings.inWallets(context, 'business');
   const theirs = await fundings.inWallets(context, 'other-account');
   requireSome(listed, 'the ledger shows no funding');
   expectNoneOf(
     theirs,
-    listed.filter(each => !own.includes(each)),
+    listed.filter(each => !ours.includes(each)),
   );
 });
 

@@ -200,7 +200,6 @@ requirement('wallet.ledger-currency-all', async context => {
     again(async () => {
       const { all, expected, found } = await readFiltered(context, name, currency);
       requireSome(all.items, 'the ledger is empty');
-      requireSome(all.items, 'the ledger is empty');
       if (all.complete)
         expect(found.total, `total of the ledger in ${currency}`).toBe(expected.length);
       const listed = expected.filter(isObject).filter(isInPartRead(found));
