@@ -53,7 +53,7 @@ export function findJudged(
     path.some(name => typeof name === 'string' && judged.includes(name));
   const equal = leaves.filter(({ value }) => value === actual && value !== undefined);
   const rank = (leaf: Leaf) => (named.has(leaf.record) ? 2 : 0) + (isOfField(leaf) ? 1 : 0);
-  const most = Math.max(...equal.map(rank));
+  const most = equal.reduce((highest, leaf) => Math.max(highest, rank(leaf)), 0);
   const [best, ...others] = equal.filter(leaf => rank(leaf) === most);
   if (best && others.every(({ record }) => record === best.record)) return best;
   const [record] = named;
