@@ -63,3 +63,33 @@ test('a repetition never sends keys to an address that only the result names', a
   expect(stderr).toContain(`The last run was on ${settings['GV_BASE_URL']}, and GV_BASE_URL is `);
   expect(code).toBe(3);
 });
+
+test('a result gives no permission to spend', async ({ reference, conformance, cwd }) => {
+  const bought: string[] = [];
+  const refusing: Patch = {
+    response(reply, { method, path }) {
+      if (method === 'POST' && path.endsWith('/orders')) {
+        bought.push(path);
+        Object.assign(reply, { status: 422, body: { error: 'No' } });
+      }
+    },
+  };
+  const { settings } = await reference({ patches: [refusing] });
+  const allowed = { ...settings, GV_ALLOW: 'write,spend', GV_MAX_SPEND: '100 GBP' };
+  const run = await conformance(allowed, '--project=contract', 'orders.accepted');
+  expect(run.stdout).toContain('  repeat: ./gv repeat orders.accepted\n');
+  expect(bought.length).toBeGreaterThan(0);
+  bought.length = 0;
+
+  const repeat = (more = {}) =>
+    command('repeat', [], { cwd, settings: { ...settings, GV_OUT: run.out, ...more } });
+  const denied = await repeat();
+  expect(denied.stdout).toContain('was not exercised  case single: GV_ALLOW does not permit');
+  expect(denied.code, denied.stderr).toBe(2);
+  expect(bought).toEqual([]);
+
+  const { GV_ALLOW, GV_MAX_SPEND } = allowed;
+  const strict = await repeat({ GV_ALLOW, GV_MAX_SPEND, GV_STRICT: 'true' });
+  expect(strict.stdout).toContain('still warns  case single');
+  expect(strict.code).toBe(1);
+});

@@ -1,11 +1,12 @@
 /** Repeats the cases that failed or warned in the last run (`./gv repeat`), and prints what was sent and received. */
-import { counted, upTo } from '../schemas/counted.ts';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { counted, upTo } from '../schemas/counted.ts';
 import { contract } from '../contract/contract.ts';
 import { loadChecks } from '../contract/requirement.ts';
 import { planWithout } from '../contract/setup/plan-run.ts';
 import { totalsOf } from '../contract/setup/totals.ts';
-import { areaOf, statements, type StatementId } from '../contract/statements.ts';
+import { areaOf } from '../contract/statements.ts';
 import { wireTo } from '../harness/client/transport.ts';
 import { outputFolder, readEnvironment } from '../harness/config/environment.ts';
 import { loadTarget } from '../harness/config/load-target.ts';
@@ -20,15 +21,19 @@ import { paint } from '../reports/terminal/screen.ts';
 import { group } from '../schemas/group.ts';
 import { amountsText } from '../schemas/records/money.ts';
 import { pauseLine } from '../schemas/records/run.ts';
-import type { CaseResult, ConformanceResult, Verdict } from '../schemas/records/result.ts';
-import { stageOf } from '../schemas/statement.ts';
+import type {
+  CaseResult,
+  ConformanceResult,
+  RequirementResult,
+  Verdict,
+} from '../schemas/records/result.ts';
 import type { Context } from '../harness/run/context.ts';
 import { command, exitCodes, settingsOfRuns, UsageError } from './cli/command.ts';
 import { evidenceLines, findAgain, verdictLine } from './repeated-case.ts';
 
 export default command({
   about:
-    'Sends the cases again that failed or warned in the last run, with its settings and with the keys of the environment. Prints requests and responses, and says if a case still fails. Writes no result. A run that may spend buys again, within GV_MAX_SPEND.',
+    'Sends the cases again that failed or warned in the last run, with its settings, and with the keys and permissions of the environment. Prints requests and responses, and says if a case still fails. Writes no result. A run that may spend buys again, within GV_MAX_SPEND.',
   arguments: {
     what: {
       about: 'a requirement, an area, or the name of a case (all that failed or warned)',
@@ -50,9 +55,9 @@ export default command({
   run: ({ what }) => repeat(what),
 });
 
-/** Case of the last run, with the id of its requirement. */
+/** Case of the last run, with its requirement. */
 interface Repeated {
-  readonly id: string;
+  readonly of: RequirementResult;
   readonly one: CaseResult;
 }
 
@@ -80,18 +85,18 @@ const isRepeatable = ({ verdict, waived }: CaseResult): boolean =>
  */
 function choose({ requirements, recording }: ConformanceResult, what: readonly string[]) {
   if (recording) throw new UsageError('The last result is of recorded traffic. Nothing was sent.');
-  const all = requirements.flatMap(({ id, cases }) =>
-    cases.filter(isRepeatable).map((one): Repeated => ({ id, one })),
+  const all = requirements.flatMap(of =>
+    of.cases.filter(isRepeatable).map((one): Repeated => ({ of, one })),
   );
-  const isNamed = ({ id, one }: Repeated) =>
+  const isNamed = ({ of: { id }, one }: Repeated) =>
     [id, areaOf(id), one.id].some(each => what.includes(each));
   const named = what.length === 0 ? all : all.filter(isNamed);
-  const chosen = named.filter(({ id }) => !isOfLimiters(id));
+  const chosen = named.filter(({ of }) => areaOf(of.id) !== 'limits');
   if (chosen.length > 0) return chosen;
   const [limiter] = named;
   if (limiter)
-    throw new UsageError(`Limiters are measured in a run: ./gv conformance ${limiter.id}.`);
-  const ids = [...new Set(all.map(({ id }) => id))];
+    throw new UsageError(`Limiters are measured in a run: ./gv conformance ${limiter.of.id}.`);
+  const ids = [...new Set(all.map(({ of }) => of.id))];
   throw new UsageError(
     ids.length === 0
       ? 'No case failed or warned in the last run.'
@@ -99,7 +104,8 @@ function choose({ requirements, recording }: ConformanceResult, what: readonly s
   );
 }
 
-const isOfLimiters = (id: string): boolean => stageOf(statements[id as StatementId]) === 'limiters';
+/** Settings that only the environment gives, because a result permits nothing. */
+const permissions = ['GV_ALLOW', 'GV_MAX_SPEND'];
 
 /**
  * Returns the target of a run again. A setting of the environment overrides a setting of the run.
@@ -112,7 +118,7 @@ function targetLike({ target, replay }: ConformanceResult, own: Target): Target 
       `The last run was on ${target.baseUrl}, and GV_BASE_URL is ${own.baseUrl || 'not set'}. Give the address of the run (--base-url), with its keys.`,
     );
   const ofRun = Object.entries(replay?.settings ?? {}).filter(
-    ([name]) => !('secret' in settings[name as SettingName]),
+    ([name]) => !('secret' in settings[name as SettingName]) && !permissions.includes(name),
   );
   return targetOf({ ...(Object.fromEntries(ofRun) as Values), ...own.values }, false);
 }
@@ -121,19 +127,23 @@ function targetLike({ target, replay }: ConformanceResult, own: Target): Target 
 const mostWhole = 3;
 
 async function repeatOn(target: Target, chosen: readonly Repeated[]): Promise<number> {
-  const byId = group(chosen, ({ id }) => id);
+  const byId = group(chosen, ({ of }) => of.id);
   const ids = [...byId.keys()];
+  const checks = (await loadChecks()).filter(({ id }) => byId.has(id));
+  if (checks.length === 0)
+    throw new UsageError(`This version has no check of ${upTo(8, ids).join(', ')}.`);
   print(
     harmless(
       `${counted(chosen.length, 'case')} of ${counted(ids.length, 'requirement')} again, on ${target.baseUrl}`,
     ),
   );
   print(`planned: ${totalsOf(planWithout({ ids }, target), target)}`);
-  const checks = (await loadChecks()).filter(({ id }) => byId.has(id));
   const { send: transport, close } = wireTo(target);
   const { outcomes, exchanges, spent } = await judgeTarget(target, checks, {
     contract,
     transport,
+    // What is printed shows pseudonyms.
+    secret: randomUUID(),
     limiters: () => Promise.reject(new SuiteError('a repetition does not probe limiters')),
     contextOf: (context, { id }) => ({ ...context, ...casesOf(byId.get(id) ?? []) }),
     onPause: (ms, cases) => {
@@ -145,8 +155,12 @@ async function repeatOn(target: Target, chosen: readonly Repeated[]): Promise<nu
   const kept = new Map(exchanges.map(each => [each.id, each]));
   const repeated = [...byId].flatMap(([id, own]) => {
     const cases = outcomes.find(each => each.id === id)?.cases ?? [];
-    const { anchor, text } = statements[id as StatementId];
-    print(`\n${paint('bold', id)} (${anchor}) ${text}`);
+    const [
+      {
+        of: { anchor, text },
+      },
+    ] = own;
+    print(harmless(`\n${paint('bold', id)} (${anchor}) ${text}`));
     return own.map(({ one }, at) => {
       const now = findAgain(one, cases);
       const evidence = at < mostWhole ? evidenceLines(now, kept) : [];
@@ -154,7 +168,7 @@ async function repeatOn(target: Target, chosen: readonly Repeated[]): Promise<nu
       return now;
     });
   });
-  return conclude(repeated, amountsText(spent));
+  return conclude(repeated, amountsText(spent), target.values.GV_STRICT === true);
 }
 
 /** Returns the only cases that run. A case that the check does not name comes from the check as a whole. */
@@ -164,7 +178,7 @@ function casesOf(repeated: readonly Repeated[]): Pick<Context, 'cases'> {
 }
 
 /** Prints how many cases still fail. @returns the exit code. */
-function conclude(cases: readonly CaseResult[], spent: string): number {
+function conclude(cases: readonly CaseResult[], spent: string, isStrict: boolean): number {
   const count = (verdict: Verdict) => cases.filter(each => each.verdict === verdict).length;
   const counts = (
     [
@@ -177,7 +191,8 @@ function conclude(cases: readonly CaseResult[], spent: string): number {
   ).filter(([number]) => number > 0);
   const text = counts.map(([number, what]) => `${number} ${what}`).join(', ');
   print(`\nOf ${counted(cases.length, 'case')}: ${text}${spent === '' ? '' : `. Spent ${spent}`}.`);
-  if (count('failed') > 0) return exitCodes['non-conformant'];
+  const red = count('failed') + (isStrict ? count('warning') : 0);
+  if (red > 0) return exitCodes['non-conformant'];
   if (count('error') > 0) return exitCodes.error;
   return count('not-exercised') > 0 ? exitCodes.incomplete : 0;
 }

@@ -71,8 +71,7 @@ export function withParts(
 ): ReadonlySet<Use> {
   const all = new Set(names);
   for (const { name, uses = [], unless = [] } of preparations.toReversed())
-    if (all.has(name) && !isGivenIn(values, unless))
-      for (const use of uses) all.add(use);
+    if (all.has(name) && !isGivenIn(values, unless)) for (const use of uses) all.add(use);
   return all;
 }
 
