@@ -75,8 +75,14 @@ async function repeat(what: readonly string[]): Promise<number> {
   }
 }
 
-const isRepeatable = ({ verdict, waived }: CaseResult): boolean =>
-  !waived && (verdict === 'failed' || verdict === 'warning' || verdict === 'error');
+/** Returns the cases that failed or warned. Responses of other checks repeat what the cases of the check show, if it has any. */
+export function repeatable(cases: readonly CaseResult[]): readonly CaseResult[] {
+  const found = cases.filter(
+    ({ verdict, waived }) => !waived && ['failed', 'warning', 'error'].includes(verdict),
+  );
+  const own = found.filter(({ anywhere }) => !anywhere);
+  return own.length > 0 ? own : found;
+}
 
 /**
  * Returns the cases to repeat.
@@ -86,7 +92,7 @@ const isRepeatable = ({ verdict, waived }: CaseResult): boolean =>
 function choose({ requirements, recording }: ConformanceResult, what: readonly string[]) {
   if (recording) throw new UsageError('The last result is of recorded traffic. Nothing was sent.');
   const all = requirements.flatMap(of =>
-    of.cases.filter(isRepeatable).map((one): Repeated => ({ of, one })),
+    repeatable(of.cases).map((one): Repeated => ({ of, one })),
   );
   const isNamed = ({ of: { id }, one }: Repeated) =>
     [id, areaOf(id), one.id].some(each => what.includes(each));
