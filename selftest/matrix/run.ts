@@ -72,8 +72,8 @@ export interface MatrixProcess {
 export function startProcess(): MatrixProcess {
   const child = fork(new URL('./worker.ts', import.meta.url), {
     execArgv: ['--import', 'tsx', '--no-warnings', '--max-semi-space-size=64'],
-    // Removes the options of a runner.
-    env: { ...process.env, NODE_OPTIONS: '' },
+    // Removes the options of a runner. Without its cache, tsx leaves no modules in the temporary directory.
+    env: { ...process.env, NODE_OPTIONS: '', TSX_DISABLE_CACHE: '1' },
   });
   return {
     judge: (batch, onShare = () => {}) =>
