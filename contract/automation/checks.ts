@@ -136,7 +136,7 @@ const namingBusiness = [
 ];
 
 /** Returns the setting of a key. Says so if the key is not a UUID, because automation routes may then reject it (§5.4). */
-const named = ({ target }: Context, key: KeyRole): string =>
+const describeKey = ({ target }: Context, key: KeyRole): string =>
   `${keySettings[key]}${isUuid(keyOf(target, key)) ? '' : ', which is not a UUID (§5.4)'}`;
 
 /** Returns the business that the status names for a key. @throws NotExercised if it names none. */
@@ -145,7 +145,7 @@ async function businessOf(context: Context, key: KeyRole): Promise<string> {
   const business = field(status, 'businessId');
   if (!isSuccess(status) || typeof business !== 'string')
     throw new NotExercised(
-      `the status names no businessId for ${named(context, key)}`,
+      `the status names no businessId for ${describeKey(context, key)}`,
       'status.fields',
     );
   return business;
@@ -181,7 +181,7 @@ async function expectBusiness(
 ): Promise<void> {
   if (!isAccepted(exchange))
     throw new NotExercised(
-      `${exchange.route} rejects ${named(context, key)}`,
+      `${exchange.route} rejects ${describeKey(context, key)}`,
       'automation.envelope',
     );
   expect(field(exchange, 'data', 'businessId'), 'businessId', exchange).toBe(

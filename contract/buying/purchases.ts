@@ -84,33 +84,33 @@ const steps = [
 ];
 
 /** Returns purchases at a picked distance from a price, by a cent and by a unit. */
-const outside = (where: string, pick: (step: number) => Pick): Wanted[] =>
+const purchasesOutside = (where: string, pick: (step: number) => Pick): Wanted[] =>
   steps.map(({ step, by }) => ({ id: `${by} ${where}`, find: cheapestAt(pick(step)) }));
 
 /** Purchases below the prices of a product. */
 export const belowMinPrice: readonly Wanted[] = [
-  ...outside(
+  ...purchasesOutside(
     'below the minPrice of a product with denominations',
     step => each => (isFixed(each) ? each.minPrice! - step : undefined),
   ),
-  ...outside(
+  ...purchasesOutside(
     'below the minPrice of a product without denominations',
     step => each => (isFixed(each) ? undefined : each.minPrice! - step),
   ),
 ];
 
 /** Purchases above the prices of a product. */
-export const aboveMaxPrice: readonly Wanted[] = outside(
+export const aboveMaxPrice: readonly Wanted[] = purchasesOutside(
   'above the maxPrice',
   step => each => each.maxPrice && each.maxPrice + step,
 );
 
 /** Returns a purchase for each price that must be accepted. */
-const at = (prices: Readonly<Record<string, Pick>>): Wanted[] =>
+const purchasesAt = (prices: Readonly<Record<string, Pick>>): Wanted[] =>
   Object.entries(prices).map(([id, pick]) => ({ id, find: cheapestAt(pick) }));
 
 /** Purchases at the prices of a product, and between them. */
-export const withinPrices: readonly Wanted[] = at({
+export const withinPrices: readonly Wanted[] = purchasesAt({
   'for minPrice': soldAt('minPrice'),
   'for maxPrice': soldAt('maxPrice'),
   'for a fraction above minPrice': ({ highest, value }) =>
@@ -118,7 +118,7 @@ export const withinPrices: readonly Wanted[] = at({
 });
 
 /** Purchases at the denominations of a product. */
-export const denominations: readonly Wanted[] = at({
+export const denominations: readonly Wanted[] = purchasesAt({
   'for the first denomination': each => each.denominations[0],
   'for the last denomination': each => each.denominations.at(-1),
   'for the second denomination of three or more': ({ denominations: values }) =>

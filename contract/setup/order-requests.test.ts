@@ -6,7 +6,7 @@ import { answer, contextOver, ourTarget } from '../../fixtures/testing/fakes.ts'
 import { catalogOf, over, product } from '../../fixtures/testing/targets.ts';
 import { orderRequests } from '../steps/known-requests.ts';
 import { pollToEnd } from './order-requests.ts';
-import { made } from '../../fixtures/testing/own.ts';
+import { makeRecord } from '../../fixtures/testing/own.ts';
 import { preparations } from './own.ts';
 
 const request = (changes: object = {}) =>
@@ -79,7 +79,7 @@ const ordering = (poll: WireResponse, env: Environment = {}) =>
 
 test('the order that discovers a body counts as the order of the run', async () => {
   const context = ordering(request({ result: {} }));
-  const { creation } = await made(preparations, 'single order', context);
+  const { creation } = await makeRecord(preparations, 'single order', context);
   expect(creation.response.status).toBe(202);
   expect(context.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });

@@ -135,13 +135,13 @@ async function findSucceeded(context: Context): Promise<string> {
 /** Returns the id of the order request of the single order of this run. */
 function ownRequest(context: Context): string {
   const { creation } = own(context, 'single order');
-  if (!isSuccess(creation)) throw rejected(creation);
+  if (!isSuccess(creation)) throw rejectionOf(creation);
   if (isQueued(creation)) return requestIdIn(creation);
   throw new NotExercised('orders are created synchronously here, so no order request is known');
 }
 
 /** Returns the error of checks that need an order that was rejected. */
-export const rejected = ({ route: to, response: { status, body } }: Exchange): NotExercised =>
+export const rejectionOf = ({ route: to, response: { status, body } }: Exchange): NotExercised =>
   new NotExercised(
     `${to} answers the order with ${status}: ${body.slice(0, 200)}`,
     'orders.accepted',

@@ -1,14 +1,16 @@
 import { expect, test } from '#test';
 import { expectNotFound, over, sent } from '../../fixtures/testing/targets.ts';
 import { answer, type FakeContext } from '../../fixtures/testing/fakes.ts';
-import { made } from '../../fixtures/testing/own.ts';
+import { makeRecord } from '../../fixtures/testing/own.ts';
 import { isSuccess } from '../../schemas/records/exchange.ts';
 import { preparations } from './own.ts';
 
-const webhook = (context: FakeContext) => made(preparations, 'webhook', context);
-const unknownWebhook = (context: FakeContext) => made(preparations, 'unknown webhook', context);
-const foreignWebhook = (context: FakeContext) => made(preparations, 'foreign webhook', context);
-const failed = (context: FakeContext) => made(preparations, 'failed registration', context);
+const webhook = (context: FakeContext) => makeRecord(preparations, 'webhook', context);
+const unknownWebhook = (context: FakeContext) =>
+  makeRecord(preparations, 'unknown webhook', context);
+const foreignWebhook = (context: FakeContext) =>
+  makeRecord(preparations, 'foreign webhook', context);
+const failed = (context: FakeContext) => makeRecord(preparations, 'failed registration', context);
 
 const settings = {
   GV_KEY_OTHER_ACCOUNT: 'theirs',

@@ -3,7 +3,7 @@ import { expect, test } from '#test';
 import { answer, contextOver, targetWith, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { searchParam } from './lists.ts';
 import { invalidRequest, ledgerCurrencyParam, unknownOrder } from './settings.ts';
-import { made } from '../../fixtures/testing/own.ts';
+import { makeRecord } from '../../fixtures/testing/own.ts';
 import { preparations } from '../setup/own.ts';
 import {
   catalogOf,
@@ -47,7 +47,7 @@ test('no unknown id is discovered without an order, and no order request without
   const empty = over(() => orders());
   await expectNotFound(empty, unknownOrder, /lists no order/);
   const reading = contextOver(() => catalog, targetWith());
-  const unknownRequest = () => made(preparations, 'unknown request', reading);
+  const unknownRequest = () => makeRecord(preparations, 'unknown request', reading);
   expect(await thrownBy(unknownRequest)).toMatchObject({ lacks: { permission: 'spend' } });
   expect(reading.requests).toEqual([]);
 });
@@ -58,10 +58,10 @@ test('ids of order requests that settings state need no permission to spend', as
     GV_ORDER_REQUEST_UNKNOWN: '5d8009b2997561a2d27690fc',
   };
   const reading = contextOver(() => catalog, targetWith(settings));
-  expect(await made(preparations, 'succeeded request', reading)).toBe(
+  expect(await makeRecord(preparations, 'succeeded request', reading)).toBe(
     settings.GV_ORDER_REQUEST_SUCCEEDED,
   );
-  expect(await made(preparations, 'unknown request', reading)).toBe(
+  expect(await makeRecord(preparations, 'unknown request', reading)).toBe(
     settings.GV_ORDER_REQUEST_UNKNOWN,
   );
   expect(reading.requests).toEqual([]);
@@ -88,7 +88,7 @@ test('an HTML page in response to a bulk order does not show its path', async ()
     },
     { GV_ORDER_BODY: '{"code":"{{productCode}}"}' },
   );
-  const bulkBody = () => made(preparations, 'bulk body', context);
+  const bulkBody = () => makeRecord(preparations, 'bulk body', context);
   await expectNotFound(context, bulkBody, /answers 200/);
 });
 

@@ -9,7 +9,7 @@ import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
 import type { ownOrders } from '../../schemas/statement.ts';
 import { type OwnOrder, requestIdIn } from '../setup/order-requests.ts';
-import { rejected } from '../setup/orders.ts';
+import { rejectionOf } from '../setup/orders.ts';
 import { balancesIn } from '../setup/shop.ts';
 import { ofUnknownProduct } from './bounds.ts';
 
@@ -81,7 +81,7 @@ export function requireFunds({ before, lines }: OwnOrder): void {
  * @throws NotExercised if the order was rejected.
  */
 export function acceptedOf({ creation }: OwnOrder): Exchange {
-  if (!isSuccess(creation)) throw rejected(creation);
+  if (!isSuccess(creation)) throw rejectionOf(creation);
   return creation;
 }
 

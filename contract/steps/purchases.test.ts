@@ -2,7 +2,7 @@ import { expect, test } from '#test';
 import { answer, contextOver, ourTarget, thrownBy } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import { nextUnevenAmount, offerInSecondCurrency } from '../setup/shop.ts';
-import { made } from '../../fixtures/testing/own.ts';
+import { makeRecord } from '../../fixtures/testing/own.ts';
 import { preparations } from '../setup/own.ts';
 import { offers } from './purchases.ts';
 import { quantity } from '../../fixtures/payloads/purchase.ts';
@@ -13,7 +13,7 @@ const selling = (products: readonly unknown[], target = ourTarget()) =>
   contextOver(() => catalogOf(products), target);
 const best = async (products: readonly unknown[], currencies?: readonly string[]) => {
   const context = selling(products);
-  const shop = await made(preparations, 'shop', context);
+  const shop = await makeRecord(preparations, 'shop', context);
   return (currencies ? offers(context, currencies) : shop.offers)[0];
 };
 
@@ -46,7 +46,7 @@ for (const [what, balance, currency] of [
       ({ url }) => (url.endsWith('/wallet') ? answer(200, wallets) : catalogOf(products)),
       ourTarget(),
     );
-    expect(offerInSecondCurrency(await made(preparations, 'shop', context))?.currency).toBe(
+    expect(offerInSecondCurrency(await makeRecord(preparations, 'shop', context))?.currency).toBe(
       currency,
     );
   });

@@ -10,7 +10,7 @@ import {
 } from '../../fixtures/testing/fakes.ts';
 import { ExpectationFailed } from '../../harness/run/expect/expect.ts';
 import { costOf, expectSent, requireRoom, sendBulk, sendVoucher } from './vouchers.ts';
-import { made } from '../../fixtures/testing/own.ts';
+import { makeRecord } from '../../fixtures/testing/own.ts';
 import { preparations } from '../setup/own.ts';
 import { catalogOf, product } from '../../fixtures/testing/targets.ts';
 
@@ -20,7 +20,8 @@ const catalog = [
   { ...product, currency: 'USD', minPrice: 7 },
 ];
 
-const cheapestVoucher = (context: FakeContext) => made(preparations, 'cheapest voucher', context);
+const cheapestVoucher = (context: FakeContext) =>
+  makeRecord(preparations, 'cheapest voucher', context);
 
 /** Returns a context whose target answers every voucher with this success. */
 const selling = (success: boolean, target = ourTarget()) =>
@@ -84,8 +85,8 @@ test('a rejected voucher fails if another voucher is accepted, and shows nothing
           : answer(200, { success: accepts(String(body)), data: {} }),
       ourTarget(),
     );
-    await made(preparations, 'plain voucher', context);
-    const full = await made(preparations, 'full voucher', context);
+    await makeRecord(preparations, 'plain voucher', context);
+    const full = await makeRecord(preparations, 'full voucher', context);
     return thrownBy(() => expectSent(context, full, 'a voucher'));
   };
   expect(await verdict(body => !body.includes('recipientName'))).toBeInstanceOf(ExpectationFailed);
