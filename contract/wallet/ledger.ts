@@ -10,9 +10,6 @@ import type { Context } from '../../harness/run/context.ts';
 import { shown } from '../../harness/run/expect/expect.ts';
 import { fail } from '../../harness/run/expect/found.ts';
 
-const upper = (currency: unknown): unknown =>
-  typeof currency === 'string' ? currency.toUpperCase() : undefined;
-
 /** Returns an amount without its sign. Any other value stays, so that a comparison shows it. */
 export const withoutSign = (amount: unknown): unknown =>
   typeof amount === 'number' ? cents(Math.abs(amount)) : amount;
@@ -25,7 +22,7 @@ export function identityOf(entry: unknown): string {
   const { transactionType, transactionValue, orderID, currency } = entry;
   const order = isAbsent(orderID) ? undefined : orderID;
   const kind = JSON.stringify([transactionType, transactionValue]);
-  return `${kind} ${String(order)} ${timeOf(entry)} ${String(upper(currency))}`;
+  return `${kind} ${String(order)} ${timeOf(entry)} ${String(currency).toUpperCase()}`;
 }
 
 type Read = Pick<ListRead, 'items' | 'complete'>;
