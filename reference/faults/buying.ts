@@ -30,6 +30,9 @@ export const buyingFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('buying.denominations', {
+    'buying-not-between-the-first-and-the-last-denomination': selling(
+      (isSold, { denominations }, value) => isSold && !denominations.slice(1, -1).includes(value),
+    ),
     'buying-not-at-the-first-denomination': selling(
       (isSold, { denominations }, value) => isSold && value !== denominations[0],
     ),
