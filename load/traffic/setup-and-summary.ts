@@ -114,7 +114,7 @@ function look(request: Prepared): { readonly status: number; readonly body: unkn
     const response = send(request, paramsOf(request, timeoutMs, true));
     const wait = waitMs(retryAfter(response), Date.now());
     if (response.status !== 429 || attempt === 2 || wait > probe.maxWaitMs)
-      return { status: response.status, body: jsonOf(response).value };
+      return { status: response.status, body: jsonOf(response) };
     sleep(wait / 1000);
   }
 }
