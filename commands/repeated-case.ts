@@ -4,19 +4,21 @@ import { cut, harmless } from '../harness/output/sanitize.ts';
 import { paint } from '../reports/terminal/screen.ts';
 import { asText, short } from '../reports/summary/words.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
-import type { CaseResult, Verdict } from '../schemas/records/result.ts';
+import { verdictOf, type CaseResult, type Verdict } from '../schemas/records/result.ts';
 
 /** Limits the characters of a body and of a value, and the exchanges of a case. */
 const longest = { body: 2000, value: 600 };
 const mostExchanges = 3;
 
 /**
- * Returns the case of a repetition.
+ * Returns the case of a repetition. A check that failed before its first case may have cases now, and then its worst case counts.
  *
  * @param cases Cases of its requirement in the repetition.
  */
 export function findAgain({ id }: CaseResult, cases: readonly CaseResult[]): CaseResult {
-  const found = cases.find(each => each.id === id) ?? cases.find(each => each.id === 'all');
+  const worst = id === 'all' ? cases.find(each => each.verdict === verdictOf(cases)) : undefined;
+  const found =
+    cases.find(each => each.id === id) ?? cases.find(each => each.id === 'all') ?? worst;
   const reason =
     'the check has no such case any more, or another check sent it: run ./gv conformance';
   return found ?? { id, verdict: 'not-exercised', reason, evidence: [] };
