@@ -39,11 +39,14 @@ export type Prepared = Map<Use, Made>;
  * Returns a record of this run. Its exchanges become evidence of the case.
  *
  * @throws NotExercised with the reason, if the record could not be made.
- * @throws SuiteError if the network failed, or if the statement does not name the record.
+ * @throws SuiteError if the network failed, if the statement does not name the record, or if the record is made in a later stage.
  */
 export function own<Wanted extends Name>({ prepared }: Pick<Context, 'prepared'>, name: Wanted) {
   const made = prepared.get(name);
-  if (!made) throw new SuiteError(`the statement does not say that its check uses: ${name}`);
+  if (!made)
+    throw new SuiteError(
+      `the check has no record "${name}": its statement must name it in uses, and must not run in an earlier stage than the record`,
+    );
   if ('gap' in made) throw made.gap;
   for (const exchange of made.exchanges) addEvidence(exchange);
   return made.record as Own[Wanted];
