@@ -8,7 +8,7 @@ import { expectRead } from '../service/judgements.ts';
 import { walletsIn, isPurchase } from './judgements.ts';
 import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
-import { exchangesOf, readWhole } from '../steps/lists.ts';
+import { exchangesOf, readWhole, missingFrom } from '../steps/lists.ts';
 import { filteredLedger, identityOf, isInPartRead, withoutSign } from './ledger.ts';
 import { requireGoodKey } from '../steps/keys.ts';
 import { own } from '../../harness/run/own.ts';
@@ -153,13 +153,14 @@ function expectAll(
   key: (entry: unknown) => string,
   what: string,
 ): void {
-  const keys = new Set(shown.map(key));
+  // Of two equal entries, each must be shown.
+  const missing = new Set<unknown>(missingFrom(shown, entries, key));
   const about = ({ transactionType, timestamp }: Item) =>
     `${what} shows the ${String(transactionType)} of ${String(timestamp)}`;
   expectEach(
     entries,
     about,
-    entry => keys.has(key(entry)),
+    entry => !missing.has(entry),
     () => true,
   );
 }
