@@ -72,7 +72,7 @@ export const walletExamples: ExamplesById = {
       'details without a type': [carrying({ ...sample, details: {} }), 'details'],
       'no timestamp': [carrying(sample, { ...sample, timestamp: undefined }), 'timestamp'],
     },
-    inconclusive: { ...empty, 'no transactions': wallets({}) },
+    inconclusive: { ...empty, 'no transactions': carrying() },
     ignores,
   },
   'wallet.ledger-fields': {
@@ -111,7 +111,7 @@ export const walletExamples: ExamplesById = {
     fails: { 'another currency': carrying(sample, { ...sample, currency: 'EUR' }) },
     inconclusive: {
       ...empty,
-      'no transactions': wallets({}),
+      'no transactions': carrying(),
       'none states a currency': carrying({ ...sample, currency: undefined }),
     },
     ignores,
