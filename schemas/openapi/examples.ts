@@ -44,7 +44,7 @@ const samples: readonly Sample[] = Object.values({
 });
 
 /** Returns an example of a schema: the sample of the schema, or an object of samples of its parts. */
-export function exampleOf(schema: Schema): unknown {
+function exampleOf(schema: Schema): unknown {
   const sample = samples.find(each => each.schema === schema);
   if (sample) return sample.body;
   if (schema.items) return [exampleOf(schema.items)];
