@@ -14,6 +14,15 @@ export const ownOrders = [
 
 /** Records that a run makes for its checks. */
 export type Use =
+  | 'GV_SEARCH_PAGE_PARAM'
+  | 'GV_SEARCH_LIMIT_PARAM'
+  | 'GV_SEARCH_NUMBER_PARAMS'
+  | 'GV_LEDGER_CURRENCY_PARAM'
+  | 'GV_SORT_BY'
+  | 'GV_ORDER_UNKNOWN'
+  | 'GV_ORDER_REQUEST_INVALID'
+  | 'GV_ORDER_FOREIGN'
+  | 'GV_BULK_ORDER_PATH'
   | 'wallets'
   | 'shop'
   | 'order body'
@@ -144,6 +153,15 @@ export const stageOf = ({ stage, effect }: Statement): Stage =>
 /** Gives statements a stage. */
 export const inStage = <All extends Statements>(stage: Stage, all: All): All =>
   Object.fromEntries(Object.entries(all).map(([id, each]) => [id, { ...each, stage }])) as All;
+
+/** Adds records to those that statements use. */
+export const using = <All extends Statements>(names: readonly Use[], all: All): All =>
+  Object.fromEntries(
+    Object.entries(all).map(([id, each]) => [
+      id,
+      { ...each, uses: [...(each.uses ?? []), ...names] },
+    ]),
+  ) as Statements as All;
 
 /** Version of the spec that is judged. */
 export const specVersion = '1.0.0';

@@ -7,12 +7,14 @@ export const auth = inStage('keys', {
     text: 'A business route answers a request without X-API-Key with 401 "Missing API key", even if the key is in Authorization or in the query, and even if the query, id or body is invalid',
     implied: false,
     effect: 'spend',
+    uses: ['GV_BULK_ORDER_PATH'],
   },
   'auth.unknown-key': {
     anchor: '§5.2, §7',
     text: 'A business route answers an unknown key with 401 "Invalid API key", even if the query, id or body is invalid',
     implied: false,
     effect: 'spend',
+    uses: ['GV_BULK_ORDER_PATH'],
   },
   'auth.altered-key': {
     anchor: '§5.1, §5.2, §7',
@@ -31,6 +33,7 @@ export const auth = inStage('keys', {
     implied: false,
     needs: ['GV_KEY_REVOKED'],
     effect: 'spend',
+    uses: ['GV_BULK_ORDER_PATH'],
   },
   'auth.reason': {
     anchor: '§5.2',
@@ -38,6 +41,7 @@ export const auth = inStage('keys', {
     implied: false,
     wants: ['GV_KEY_REVOKED'],
     effect: 'spend',
+    uses: ['GV_BULK_ORDER_PATH'],
   },
   'auth.header-name': {
     anchor: '§5.1',
@@ -108,7 +112,7 @@ export const auth = inStage('keys', {
     implied: false,
     needs: ['GV_KEY_IP_BLOCKED'],
     effect: 'spend',
-    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
+    uses: ['cheapest voucher', 'full voucher', 'full bulk', 'GV_BULK_ORDER_PATH'],
   },
   'auth.ip-named': {
     anchor: '§5.3',

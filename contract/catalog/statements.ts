@@ -6,34 +6,40 @@ export const catalog = {
     anchor: '§2.1',
     text: 'Products have the fields of §2.1 with the right types. Some products may lack a picture, a text, a category or denominations',
     implied: false,
+    uses: ['GV_SEARCH_PAGE_PARAM', 'GV_SEARCH_LIMIT_PARAM'],
   },
   'catalog.redemption': {
     anchor: '§2.1',
     text: 'Every browsed product has a redemption object with a channel. Its region, if present, is a string',
     implied: false,
+    uses: ['GV_SEARCH_PAGE_PARAM', 'GV_SEARCH_LIMIT_PARAM'],
   },
   'catalog.country-code': {
     anchor: '§2.1',
     text: 'The country of a product has two letters',
     implied: false,
+    uses: ['GV_SEARCH_PAGE_PARAM', 'GV_SEARCH_LIMIT_PARAM'],
   },
   'catalog.image-url': {
     anchor: '§2.1',
     text: 'The imageUrl of a product is a URL, absolute or with a leading slash',
     implied:
       '§2.1: imageUrl is the URL of the image, and a client can resolve a URL with a leading slash against the address of the service',
+    uses: ['GV_SEARCH_PAGE_PARAM', 'GV_SEARCH_LIMIT_PARAM'],
   },
   'catalog.price-range': {
     anchor: '§2.1',
     text: 'The minPrice of a product is not above its maxPrice',
     implied:
       '§2.1: minPrice is the lowest and maxPrice the highest purchasable value, and the lowest value is not above the highest',
+    uses: ['GV_SEARCH_PAGE_PARAM', 'GV_SEARCH_LIMIT_PARAM'],
   },
   'catalog.denominations': {
     anchor: '§2.1',
     text: 'The denominations of a product lie between its minPrice and its maxPrice',
     implied:
       '§2.1: a fixed value on offer is purchasable, so it lies between the lowest and the highest purchasable value',
+    uses: ['GV_SEARCH_PAGE_PARAM', 'GV_SEARCH_LIMIT_PARAM'],
   },
   'catalog.allowed-countries': {
     anchor: '§2.1',

@@ -2,7 +2,7 @@
 import { own } from '../../harness/run/own.ts';
 import type { CaseItem, CheckContext, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
-import { askOrder, askRequest, invalidRequest, unknownOrder } from '../steps/settings.ts';
+import { askOrder, askRequest } from '../steps/settings.ts';
 import { badKeys } from '../auth/bad-keys.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
 import { unwrappedSuccesses } from './judgements.ts';
@@ -19,7 +19,7 @@ const badIds = [
   {
     route: route.orderRequest,
     bound: 'GV_ORDER_REQUEST_INVALID',
-    find: invalidRequest,
+    find: (context: Context) => own(context, 'GV_ORDER_REQUEST_INVALID'),
     ask: askRequest,
   },
   {
@@ -28,7 +28,12 @@ const badIds = [
     find: (context: Context) => own(context, 'unknown request'),
     ask: askRequest,
   },
-  { route: route.order, bound: 'GV_ORDER_UNKNOWN', find: unknownOrder, ask: askOrder },
+  {
+    route: route.order,
+    bound: 'GV_ORDER_UNKNOWN',
+    find: (context: Context) => own(context, 'GV_ORDER_UNKNOWN'),
+    ask: askOrder,
+  },
 ] as const;
 
 /** Returns errors that a run provokes anyway. The errors of other checks are judged as well. */
@@ -39,7 +44,7 @@ const provoked = (context: Context): Source[] => [
   ...badIds.map(({ ask, find, ...about }) => ({
     ...about,
     id: `${about.route.id}, ${about.bound}`,
-    read: async () => ask(context, await find(context)),
+    read: async () => ask(context, find(context)),
   })),
 ];
 

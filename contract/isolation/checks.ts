@@ -8,7 +8,6 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { fundings, requireTwoAccounts, requireTwoBusinesses, views } from './two-accounts.ts';
 import { identifiers, pastEnd, requestPage } from '../steps/lists.ts';
 import { given } from '../../harness/config/needs.ts';
-import { discovered } from '../steps/discovery.ts';
 import { orderIds } from '../steps/settings.ts';
 import { queuedId } from '../steps/orders.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
@@ -16,21 +15,6 @@ import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.
 import { lists, toPage } from '../../schemas/lists.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
-
-const orderOfOtherAccount = discovered('GV_ORDER_FOREIGN', async context => {
-  const theirs = await orderIds(context, { key: 'other-account' });
-  const ours = await orderIds(context);
-  const value = theirs.find(id => !ours.includes(id));
-  if (value === undefined)
-    throw new NotExercised('GV_KEY_OTHER_ACCOUNT lists no order that GV_API_KEY does not list');
-  return { value, how: 'listed by GET /orders for GV_KEY_OTHER_ACCOUNT only' };
-});
-
-/** Returns the id of an order that the key of another account lists and our key does not. */
-function foreignOrder(context: Context): Promise<string> {
-  if (context.target.values.GV_ORDER_FOREIGN === undefined) keyOf(context.target, 'other-account');
-  return orderOfOtherAccount(context);
-}
 
 /** Record of one account, as a case. */
 interface Owned {
@@ -97,7 +81,11 @@ requirement('isolation.order-requests', async context => {
 
 /** Orders of our account and of another account. */
 const orders: readonly Owned[] = [
-  { id: 'a foreign order, our key', owner: 'other-account', find: foreignOrder },
+  {
+    id: 'a foreign order, our key',
+    owner: 'other-account',
+    find: context => own(context, 'GV_ORDER_FOREIGN'),
+  },
   {
     id: 'our order, a foreign key',
     owner: 'business',

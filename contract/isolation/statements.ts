@@ -18,6 +18,7 @@ export const isolation = inStage('keys', {
     text: 'An order of another account gets 403, or 404 with the error and message of an unknown order',
     implied: false,
     wants: ['GV_KEY_OTHER_ACCOUNT'],
+    uses: ['GV_ORDER_FOREIGN'],
   },
   'isolation.lists': {
     anchor: '§1, §5.6',

@@ -13,7 +13,6 @@ import {
   type Item,
 } from '../../schemas/records/exchange.ts';
 import { cents, isSameCurrency } from '../../schemas/schema.ts';
-import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { ownOrderCases, pairCases } from '../steps/orders.ts';
 import { own } from '../../harness/run/own.ts';
@@ -130,7 +129,7 @@ requirement('orders-made.paid-in-ledger', async context =>
 );
 
 requirement('orders-made.in-filtered-ledger', async context => {
-  const name = await ledgerCurrencyParam(context);
+  const name = own(context, 'GV_LEDGER_CURRENCY_PARAM');
   await judgeOrders(context, ({ orders }) =>
     again(async () => {
       for (const order of orders) {

@@ -1,4 +1,4 @@
-import { inStage, ownOrders, type Statements } from '../../schemas/statement.ts';
+import { inStage, ownOrders, type Statements, using } from '../../schemas/statement.ts';
 
 const buying = { needs: ['spend', 'GV_ORDER_BODY'], effect: 'spend', uses: ownOrders } as const;
 
@@ -20,8 +20,7 @@ const ofGifts = {
 const otherTexts =
   'A service may take these texts from another part of the body, or escape or shorten them';
 
-/** §1, §2.2 to §2.6 Orders of the run, in every response that shows them. */
-export const ordersMade = inStage('made', {
+const statements = {
   'orders-made.shown': {
     anchor: '§2.2, §2.3, §2.4',
     text: 'The creation or its order request shows an order for each line with a product of the catalog',
@@ -142,5 +141,10 @@ export const ordersMade = inStage('made', {
     doubt: 'A service may answer filtered requests from an index that lags behind',
     ...buying,
     needs: [...buying.needs, 'GV_LEDGER_CURRENCY_PARAM'],
+    uses: [...ownOrders, 'GV_LEDGER_CURRENCY_PARAM'],
   },
-} as const satisfies Statements);
+} as const satisfies Statements;
+
+/** §1, §2.2 to §2.6 Orders of the run, in every response that shows them. */
+// A long list of orders is read from its newest page on, sorted by time.
+export const ordersMade = inStage('made', using(['GV_SORT_BY'], statements));

@@ -34,7 +34,7 @@ import {
 } from '../../schemas/records/exchange.ts';
 import { giftFields, listedOrder, usualInOrders } from '../../schemas/resources/orders.ts';
 import { route, type Route } from '../../schemas/routes.ts';
-import { askOrder, askRequest, invalidRequest, unknownOrder } from '../steps/settings.ts';
+import { askOrder, askRequest } from '../steps/settings.ts';
 import { errors, isRow } from '../../schemas/resources/errors.ts';
 import { again } from '../steps/again.ts';
 
@@ -151,7 +151,7 @@ observation('orders.free-fields', async context => {
 
 requirement('orders.request-invalid-id', async context => {
   const { each, judge } = context;
-  const invalid = await invalidRequest(context);
+  const invalid = own(context, 'GV_ORDER_REQUEST_INVALID');
   const looks = [
     { id: 'asked once', route: route.orderRequest, fresh: false },
     { id: 'asked again', route: route.orderRequest, fresh: true },
@@ -188,7 +188,7 @@ requirement('orders.request-unknown', async context => {
 });
 
 requirement('orders.unknown', async context => {
-  const exchange = await askOrder(context, await unknownOrder(context));
+  const exchange = await askOrder(context, own(context, 'GV_ORDER_UNKNOWN'));
   await context.each([{ id: 'well-formed', route: route.order }], () => context.judge(exchange));
   await context.each([{ id: 'of an odd format', route: route.order }], () =>
     expectNoFailure(context, route.order, { orderId: `no-such-order${longSuffix}` }),

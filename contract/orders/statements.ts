@@ -171,7 +171,7 @@ export const orders = {
     needs: ['GV_ORDER_REQUEST_INVALID'],
     stage: 'independent',
     effect: 'spend',
-    uses: ['unknown request'],
+    uses: ['unknown request', 'GV_ORDER_REQUEST_INVALID'],
   },
   'orders.request-unknown': {
     anchor: '§4.1 rule 2, §7',
@@ -189,6 +189,7 @@ export const orders = {
     implied: false,
     needs: ['GV_ORDER_UNKNOWN'],
     stage: 'independent',
+    uses: ['GV_ORDER_UNKNOWN'],
   },
   'orders.known': {
     anchor: '§2.2, §7',

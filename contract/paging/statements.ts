@@ -1,7 +1,9 @@
-import type { Statements } from '../../schemas/statement.ts';
+import { type Statements, using } from '../../schemas/statement.ts';
 
-/** §2.8 Pagination, §8 page and limit. */
-export const paging = {
+/** Names of the paging parameters of the search. */
+const names = ['GV_SEARCH_PAGE_PARAM', 'GV_SEARCH_LIMIT_PARAM'] as const;
+
+const statements = {
   'paging.fields': {
     anchor: '§2.8, §4.1',
     text: 'Each page of a list has the integers of its pagination shape',
@@ -72,3 +74,6 @@ export const paging = {
     varies: ['given'],
   },
 } as const satisfies Statements;
+
+/** §2.8 Pagination, §8 page and limit. */
+export const paging = using(names, statements);

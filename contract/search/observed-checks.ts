@@ -1,4 +1,5 @@
 /** §4.1 What the spec leaves open about the search. */
+import { own } from '../../harness/run/own.ts';
 import { observation } from '../requirement.ts';
 import { readWhole } from '../steps/lists.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
@@ -10,7 +11,6 @@ import {
   foundIn,
   merchants,
   overlappingCategories,
-  searchNumberParams,
   useCases,
   type Query,
 } from './searches.ts';
@@ -59,7 +59,7 @@ observation('search.use-case', async context => {
 });
 
 observation('search.numbers', async context => {
-  const [name = ''] = await searchNumberParams(context);
+  const [name = ''] = own(context, 'GV_SEARCH_NUMBER_PARAMS');
   const exchange = await context.api.send(route.search, { query: { [name]: 0 } });
   const { status } = exchange.response;
   context.observe('search.numbers', { [name]: 0, status, total: totalOf(exchange) });

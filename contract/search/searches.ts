@@ -1,11 +1,9 @@
 /** Searches the catalog (§4.1), chooses the values to search by, and judges the products that searches by one value find. */
-import { lists, toPage } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
-import { route } from '../../schemas/routes.ts';
 import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
-import { discovered } from '../steps/discovery.ts';
+import { ifOwn } from '../../harness/run/own.ts';
 import {
   exchangesOf,
   firstPage,
@@ -79,29 +77,6 @@ export async function merchants(context: Context): Promise<string[]> {
 /** Merchant and use case that no product has. */
 export const unknownName = 'qx7f3a9czw-hb26kd80yv-mw51tr94ne';
 
-const pricePairs = [
-  ['minPrice', 'maxPrice'],
-  ['priceMin', 'priceMax'],
-] as const;
-
-/** Discovers the parameters for the lowest and the highest price. They make the search find fewer products. */
-export const searchNumberParams = discovered('GV_SEARCH_NUMBER_PARAMS', async context => {
-  const { items } = await readWhole(context, lists.browse);
-  const prices = items.filter(isObject).map(({ maxPrice }) => Number(maxPrice));
-  const beyond = Math.ceil(Math.max(0, ...prices.filter(Number.isFinite))) + 1;
-  const total = async (query: Readonly<Record<string, number>> = {}) =>
-    toPage(lists.search, await context.api.send(route.search, { query }))?.total;
-  const all = (await total()) ?? 0;
-  for (const [least, greatest] of pricePairs) {
-    const finds = async (name: string, value: number) =>
-      ((await total({ [name]: value })) ?? all) < all;
-    if (!(await finds(least, beyond))) continue;
-    const value = (await finds(greatest, 1)) ? [least, greatest] : [least];
-    return { value, how: `GET /products/search finds less than ${all} products with it` };
-  }
-  throw new NotExercised(`${pricePairs.map(pair => pair.join(', ')).join(', ')} change nothing`);
-});
-
 /** Use cases to try. The spec shows no value. */
 export const useCases = ['birthday', 'wedding'] as const;
 
@@ -166,7 +141,7 @@ export async function judgeFilter(
 /** Returns the products of a search without parameters, and of a search by each parameter. */
 export async function foundByAnything(context: Context): Promise<Product[]> {
   const [category] = (await ifExercised(overlappingCategories(context))) ?? [];
-  const numbers = (await ifExercised(searchNumberParams(context))) ?? [];
+  const numbers = ifOwn(context, 'GV_SEARCH_NUMBER_PARAMS') ?? [];
   const queries: Query[] = [
     {},
     ...(category === undefined ? [] : [{ category }]),

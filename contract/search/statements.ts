@@ -1,7 +1,9 @@
-import { inStage, type Statements } from '../../schemas/statement.ts';
+import { inStage, type Statements, using } from '../../schemas/statement.ts';
 
-/** §4.1 Searching the catalog. */
-export const search = inStage('independent', {
+/** Names of the parameters of the search. */
+const names = ['GV_SEARCH_PAGE_PARAM', 'GV_SEARCH_LIMIT_PARAM', 'GV_SEARCH_NUMBER_PARAMS'] as const;
+
+const statements = {
   'search.accepted': {
     anchor: '§4.1, §8',
     text: 'A search is accepted without parameters, by a merchant, and by one or several categories, even if it finds nothing. A numeric parameter is accepted at its minimum of 1',
@@ -127,4 +129,7 @@ export const search = inStage('independent', {
     text: 'What redemption contains in search results',
     observed: true,
   },
-} as const satisfies Statements);
+} as const satisfies Statements;
+
+/** §4.1 Searching the catalog. */
+export const search = inStage('independent', using(names, statements));

@@ -15,7 +15,7 @@ import type { Context } from '../../harness/run/context.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
 import { own } from '../../harness/run/own.ts';
 import { NotExercised } from '../../harness/verdict.ts';
-import { answerOf, type Found, bulkOrderPath, discover } from '../steps/discovery.ts';
+import { answerOf, type Found, discover } from '../steps/discovery.ts';
 import { orderLines } from './order-lines.ts';
 import { placeOrder, type OwnOrder } from './order-requests.ts';
 
@@ -80,7 +80,7 @@ export async function findBulkBody(context: Context): Promise<OrderBody> {
   const { GV_BULK_ORDER_BODY: template } = context.target.values;
   if (template !== undefined) return { template };
   const { value, order } = await discover(context, 'GV_BULK_ORDER_BODY', async () => {
-    const params = { bulkPath: await bulkOrderPath(context) };
+    const params = { bulkPath: own(context, 'GV_BULK_ORDER_PATH') };
     const bodies = bulks(context.facts.get('GV_ORDER_BODY') ?? line);
     return tryBodies(context, route.createBulkOrder, params, bodies, isCreation);
   });
@@ -174,5 +174,5 @@ export async function bulkOf(
   if (body === undefined) return undefined;
   const line = linesIn(template).find(isLine);
   const costs = purchases.map(each => costOfPurchase(each, line));
-  return { params: { bulkPath: await bulkOrderPath(context) }, body, costs };
+  return { params: { bulkPath: own(context, 'GV_BULK_ORDER_PATH') }, body, costs };
 }

@@ -176,10 +176,14 @@ export const shopping: readonly Preparation[] = [
 export const orders: readonly Preparation[] = [
   record('order body', findOrderBody, ['shop'], ['GV_ORDER_BODY']),
   record('single order', orderSingle, ['shop', 'order body']),
-  record('bulk body', findBulkBody, ['shop'], ['GV_BULK_ORDER_BODY']),
-  record('bulk order', orderBulk, ['shop', 'bulk body']),
+  record('bulk body', findBulkBody, ['shop', 'GV_BULK_ORDER_PATH'], ['GV_BULK_ORDER_BODY']),
+  record('bulk order', orderBulk, ['shop', 'bulk body', 'GV_BULK_ORDER_PATH']),
   record('order in a second currency', orderInSecondCurrency, ['shop', 'order body']),
-  record('bulk with an unknown product', orderWithUnknown, ['shop', 'bulk body']),
+  record('bulk with an unknown product', orderWithUnknown, [
+    'shop',
+    'bulk body',
+    'GV_BULK_ORDER_PATH',
+  ]),
   record('two orders', orderTwice, ['shop', 'order body']),
   record('order of an unknown product', orderUnknown, ['shop', 'order body']),
   record('order beyond the balance', orderTooMuch, ['shop', 'order body']),

@@ -3,14 +3,18 @@ import type { Preparation } from '../../harness/run/own.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { OrderBody } from './order-bodies.ts';
 import type { OwnOrder } from './order-requests.ts';
+import { names } from './names.ts';
 import { orders, shopping } from './orders.ts';
+import type { Discoverable } from '../../harness/config/needs.ts';
+import type { SettingValue } from '../../harness/config/settings.ts';
+import type { Use } from '../../schemas/statement.ts';
 import type { Shop } from './shop.ts';
 import type { Voucher } from '../steps/vouchers.ts';
 import { type FirstVoucher, type RefusedVoucher, type TwoVouchers, vouchers } from './vouchers.ts';
 import { type ForeignWebhook, type OwnWebhook, webhooks } from './webhooks.ts';
 
 declare module '../../harness/run/own.ts' {
-  interface Own {
+  interface Own extends Names {
     readonly webhook: OwnWebhook;
     /** Id of a webhook that does not exist. */
     readonly 'unknown webhook': string;
@@ -54,8 +58,12 @@ declare module '../../harness/run/own.ts' {
   }
 }
 
+/** Settings that are given or discovered, with their values. */
+type Names = { readonly [Name in Discoverable & Use]: SettingValue<Name> };
+
 /** The vouchers come first: a target that takes more than a price is noticed at a voucher for 0.01. */
 export const preparations: readonly Preparation[] = [
+  ...names,
   ...shopping,
   ...vouchers,
   ...orders,

@@ -70,7 +70,8 @@ export function planOf(
 }
 
 const mayBuy = ({ uses }: Buying, target: Target): boolean =>
-  target.allow.has('spend') && uses.size > 0;
+  target.allow.has('spend') &&
+  preparations.some(({ name, needs }) => uses.has(name) && needs?.includes('spend'));
 
 function preparedBy(buying: Buying, target: Target, shop: Shop | undefined): readonly Prepared[] {
   return [

@@ -5,7 +5,8 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { expectNoProblem } from '../../harness/run/expect/found.ts';
 import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { sortable } from '../../schemas/lists.ts';
-import { sortFields, valuesIn, type Value } from '../steps/settings.ts';
+import { own } from '../../harness/run/own.ts';
+import { valuesIn, type Value } from '../steps/settings.ts';
 import { exchangesOf, readPage, readWhole, requestTwice, halfOf, keyOf } from '../steps/lists.ts';
 import { again } from '../steps/again.ts';
 import { expectSameItems } from '../steps/same-items.ts';
@@ -49,7 +50,7 @@ async function eachSorting(
   judge: (sorting: Sorting) => Promise<void>,
   isOfKind: (item: ObjectSchema, field: string) => boolean = () => true,
 ): Promise<void> {
-  const fields = await sortFields(context);
+  const fields = own(context, 'GV_SORT_BY');
   const cases = sortable.flatMap(list =>
     fields
       .filter(field => field in list.item.properties && isOfKind(list.item, field))

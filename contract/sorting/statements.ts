@@ -8,6 +8,7 @@ export const sorting = {
     implied:
       '§4.1: sortBy names a field, and order is asc or desc: the list is in ascending or descending order of that field',
     needs: ['GV_SORT_BY'],
+    uses: ['GV_SORT_BY'],
   },
   'sorting.text-order': {
     anchor: '§4.1',
@@ -16,6 +17,7 @@ export const sorting = {
       '§4.1: sortBy names a field, and order is asc or desc: the list is in ascending or descending order of that field',
     wants: ['GV_SORT_BY'],
     doubt: 'A database may sort texts by another collation',
+    uses: ['GV_SORT_BY'],
   },
   'sorting.pages': {
     anchor: '§2.8, §4.1',
@@ -23,11 +25,13 @@ export const sorting = {
     implied:
       '§2.8, §4.1: sortBy and order sort the items of a list, and its pages are the parts of the sorted list',
     needs: ['GV_SORT_BY'],
+    uses: ['GV_SORT_BY'],
   },
   'sorting.same-items': {
     anchor: '§4.1',
     text: 'An item has the same values in each order of the list, except imageUrl',
     implied: '§4.1: sortBy and order sort the items of a list, and do not change the items',
+    uses: ['GV_SORT_BY'],
   },
   'sorting.order-alone': {
     anchor: '§4.1',

@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '#test';
-import { answer, contextOver, targetWith, thrownBy } from '../../fixtures/testing/fakes.ts';
-import { searchParam } from './lists.ts';
-import { invalidRequest, ledgerCurrencyParam, unknownOrder } from './settings.ts';
+import {
+  answer,
+  contextOver,
+  type FakeContext,
+  targetWith,
+  thrownBy,
+} from '../../fixtures/testing/fakes.ts';
 import { makeRecord } from '../../fixtures/testing/own.ts';
 import { preparations } from '../setup/own.ts';
 import {
@@ -14,6 +18,13 @@ import {
   type Service,
 } from '../../fixtures/testing/targets.ts';
 import { similarId } from './discovery.ts';
+
+const unknownOrder = (context: FakeContext) =>
+  makeRecord(preparations, 'GV_ORDER_UNKNOWN', context);
+const invalidRequest = (context: FakeContext) =>
+  makeRecord(preparations, 'GV_ORDER_REQUEST_INVALID', context);
+const ledgerCurrencyParam = (context: FakeContext) =>
+  makeRecord(preparations, 'GV_LEDGER_CURRENCY_PARAM', context);
 
 const ids = ['5d8009b2997561a2d27690fc', '64ff09b2997561a2d27690aa'];
 const orders = (...own: string[]) => {
@@ -119,8 +130,16 @@ test('a short id may exist', () => {
 test('paging parameters without an effect are not discovered', async () => {
   const products = Array.from({ length: 5 }, (_, index) => ({ _id: `p${index}` }));
   const context = over(() => answer(200, { products, pagination: { total: 12 } }));
-  await expectNotFound(context, searchParam.page, /no(ne|t).*page/);
-  await expectNotFound(context, searchParam.limit, /on the limit/);
+  await expectNotFound(
+    context,
+    of => makeRecord(preparations, 'GV_SEARCH_PAGE_PARAM', of),
+    /no(ne|t).*page/,
+  );
+  await expectNotFound(
+    context,
+    of => makeRecord(preparations, 'GV_SEARCH_LIMIT_PARAM', of),
+    /on the limit/,
+  );
 });
 
 const ledger =

@@ -3,50 +3,16 @@ import { field, type Exchange } from '../../schemas/records/exchange.ts';
 import type { Discoverable } from '../../harness/config/needs.ts';
 import { notGiven, type SettingValue } from '../../harness/config/settings.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { withoutEvidence } from '../../harness/run/expect/expect.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import type { ErrorRow } from '../../schemas/resources/errors.ts';
 import { isOutage } from '../../schemas/gateway.ts';
 import { isUuid } from '../../harness/config/keys.ts';
-import { route } from '../../schemas/routes.ts';
 
 export interface Found<Value> {
   readonly value: Value;
   /** Effect that shows the value. */
   readonly how: string;
 }
-
-/**
- * Returns a function that gets the value of a setting, or else discovers it with `search`. The search runs once a run, even if
- * it fails. `smoke` searches for nothing.
- *
- * @throws NotExercised if the setting was not given and not discovered.
- */
-export const discovered =
-  <Name extends Discoverable>(
-    name: Name,
-    search: (context: Context) => Promise<Found<SettingValue<Name>>>,
-  ) =>
-  async (context: Context): Promise<SettingValue<Name>> => {
-    const { facts, memo, target } = context;
-    const find = async () => {
-      // The exchanges of the search are recorded with the value. They are not evidence of the case that needed it first.
-      const found = await withoutEvidence(() => search(context)).catch((error: unknown) => {
-        if (error instanceof NotExercised) return { how: error.message };
-        throw error;
-      });
-      facts.add({ name, ...found });
-    };
-    if (target.profile !== 'smoke' && facts.get(name) === undefined) {
-      // If the network failed, each check that needs the value ends with this error.
-      const [ended] = await memo(name, () => Promise.allSettled([find()]));
-      if (ended.status === 'rejected') throw ended.reason;
-    }
-    const value = facts.get(name);
-    if (value !== undefined) return value;
-    const found = facts.found(name);
-    throw notGiven(name, found ? `; it was not found: ${found.how}` : '');
-  };
 
 /**
  * Discovers the value of a setting that was not given, for a record of the run. `smoke` searches for nothing.
@@ -140,22 +106,3 @@ export function similarId(known: string, random: Buffer): SimilarId {
   });
   return { id, unique: bits >= uniqueBits };
 }
-
-const bulkPaths = ['orders/bulk', 'bulk-orders', 'orders/bulk-orders', 'bulk'];
-
-/**
- * Discovers the path that creates bulk orders, which the spec does not show (§4.1 rule 8). Such a path rejects an empty order with
- * 400 or 422.
- */
-export const bulkOrderPath = discovered('GV_BULK_ORDER_PATH', async ({ api }) => {
-  for (const path of bulkPaths) {
-    // The path may not be a route at all, so the response says nothing about the route of the
-    // spec.
-    const to = { ...route.createBulkOrder, id: `POST /${path}, tried` };
-    const params = { bulkPath: path };
-    const { response } = await api.send(to, { params, body: {}, costs: [], once: path });
-    if ([400, 422].includes(response.status))
-      return { value: path, how: `POST /${path} answers an empty order with ${response.status}` };
-  }
-  throw new NotExercised(`none of ${bulkPaths.join(', ')} answers an empty order with 400 or 422`);
-});

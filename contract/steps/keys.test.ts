@@ -3,6 +3,7 @@ import { route, type Route, routes } from '../../schemas/routes.ts';
 import {
   answer,
   contextOver,
+  type FakeContext,
   minimal,
   ourTarget,
   thrownBy,
@@ -13,6 +14,8 @@ import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { answersGoodKey } from './live-routes.ts';
 import { requireGoodKey, sendWithKey, harmlessRequest } from './keys.ts';
 import type { Environment } from '../../harness/config/values.ts';
+import { makeRecord } from '../../fixtures/testing/own.ts';
+import { preparations } from '../setup/own.ts';
 import { catalogOf, product } from '../../fixtures/testing/targets.ts';
 
 const everything: Environment = {
@@ -22,13 +25,20 @@ const everything: Environment = {
 
 const context = (env: Environment = {}) => contextOver(() => catalogOf([product]), ourTarget(env));
 
+/** Makes the path of bulk orders a record of the run. */
+async function withBulkPath(of: FakeContext): Promise<FakeContext> {
+  await makeRecord(preparations, 'GV_BULK_ORDER_PATH', of);
+  return of;
+}
+
 /** Returns a target that shows only a catalog and rejects all writes. */
 const refusing = () =>
   contextOver(({ method }) => (method === 'GET' ? catalogOf([product]) : answer(403)), ourTarget());
 
 test('every route has a request without effect if the settings are complete', async () => {
+  const complete = await withBulkPath(context(everything));
   for (const to of routes.all) {
-    const { params = {}, costs = [] } = await harmlessRequest(context(everything), to);
+    const { params = {}, costs = [] } = await harmlessRequest(complete, to);
     const names = [...to.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(Object.keys(params), to.id).toEqual(names);
     expect(costs, to.id).toEqual([]);
@@ -36,13 +46,15 @@ test('every route has a request without effect if the settings are complete', as
 });
 
 test('keys are not tried on bulk orders if their path is unknown', async () => {
-  const error = await thrownBy(() => harmlessRequest(refusing(), route.createBulkOrder));
+  const error = await thrownBy(async () =>
+    harmlessRequest(await withBulkPath(refusing()), route.createBulkOrder),
+  );
   expect(error).toBeInstanceOf(NotExercised);
   expect(String(error)).toContain('GV_BULK_ORDER_PATH is not set');
 });
 
 test('a request that tries a key buys, sends and registers nothing', async () => {
-  const nothing = context({ GV_BULK_ORDER_PATH: 'orders/bulk' });
+  const nothing = await withBulkPath(context({ GV_BULK_ORDER_PATH: 'orders/bulk' }));
   for (const to of [
     route.createOrder,
     route.createBulkOrder,

@@ -2,7 +2,6 @@
 import { route, type Route } from '../../schemas/routes.ts';
 import type { SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { bulkOrderPath } from './discovery.ts';
 import { own } from '../../harness/run/own.ts';
 import { costsOf, acceptedBulk, acceptedVoucher } from './vouchers.ts';
 import { isAccepted, type Exchange } from '../../schemas/records/exchange.ts';
@@ -46,7 +45,7 @@ const requests: Readonly<Record<string, Request>> = {
   [route.deleteWebhook.id]: unknownWebhook,
   [route.createOrder.id]: empty,
   [route.createBulkOrder.id]: async context => ({
-    params: { bulkPath: await bulkOrderPath(context) },
+    params: { bulkPath: own(context, 'GV_BULK_ORDER_PATH') },
     ...empty(),
   }),
   [route.sendVoucher.id]: empty,

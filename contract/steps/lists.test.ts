@@ -7,6 +7,8 @@ import {
   thrownBy,
   type Answer,
 } from '../../fixtures/testing/fakes.ts';
+import { makeRecord } from '../../fixtures/testing/own.ts';
+import { preparations } from '../setup/own.ts';
 import { readPage, readWhole, requestTwice, search } from './lists.ts';
 import { overCatalog } from '../../fixtures/testing/targets.ts';
 
@@ -54,6 +56,8 @@ test('only the first page is read if the page parameter is unknown', async () =>
   const answers: Answer = () =>
     answer(200, { products: [{ _id: 'a' }], pagination: { total: 3, totalPages: 3 } });
   const context = over(answers);
+  for (const name of ['GV_SEARCH_PAGE_PARAM', 'GV_SEARCH_LIMIT_PARAM'] as const)
+    await makeRecord(preparations, name, context).catch(() => undefined);
   const whole = await readWhole(context, search);
   expect(whole).toMatchObject({ complete: false, size: 1 });
   expect(context.requests).toHaveLength(1);

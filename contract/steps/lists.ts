@@ -1,12 +1,11 @@
-/** Reads pages of lists (§2.8), and whole lists if they are not too long. Discovers the paging parameters of the search. */
-import { isDeepStrictEqual } from 'node:util';
+/** Reads pages of lists (§2.8), and whole lists if they are not too long. */
 import { lists, toPage, type Page, type List } from '../../schemas/lists.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { arrayIn, at, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import type { KeyChoice } from '../../harness/config/keys.ts';
 import { ifExercised, NotExercised } from '../../harness/verdict.ts';
-import { discovered, type Found } from './discovery.ts';
+import { own } from '../../harness/run/own.ts';
 
 type PagingParam = 'page' | 'limit';
 
@@ -180,44 +179,14 @@ export function missingFrom(
   });
 }
 
-/** Possible names of the paging parameters of the search (§4.1 rule 5). */
-const names = {
-  page: ['page', 'currentPage', 'pageNumber'],
-  limit: ['limit', 'pageSize', 'perPage', 'per_page'],
-} as const;
-
-/** Discovers the names of the paging parameters of the search, which the spec does not show. */
-export const searchParam = {
-  page: discovered('GV_SEARCH_PAGE_PARAM', context => findParam(context, 'page')),
-  limit: discovered('GV_SEARCH_LIMIT_PARAM', context => findParam(context, 'limit')),
-} as const;
+const searchParams = { page: 'GV_SEARCH_PAGE_PARAM', limit: 'GV_SEARCH_LIMIT_PARAM' } as const;
 
 /** Product search, with discovered paging parameters. */
 export const search = {
   ...lists.search,
-  findName: (context: Context, which: PagingParam) => searchParam[which](context),
+  // oxlint-disable-next-line require-await -- a gap becomes a rejection
+  findName: async (context: Context, which: PagingParam) => own(context, searchParams[which]),
 } as const;
 
 /** Lists of the API (§2.8). */
 export const allLists: readonly NamedList[] = [lists.browse, search, lists.orders, lists.ledger];
-
-/** Requests page 2 with one product per page, and tries one pair of names at a time. The response shows which of the two has an effect. */
-async function findParam({ api }: Context, which: PagingParam): Promise<Found<string>> {
-  const read = async (query: Readonly<Record<string, number>> = {}) =>
-    toPage(lists.search, await api.send(route.search, { query }));
-  const plain = await read();
-  const [, second] = plain?.items ?? [];
-  for (const [n, name] of names[which].entries()) {
-    if (second === undefined) break;
-    const page = names.page.slice(n, n + 1).map(each => [each, 2] as const);
-    const limit = names.limit.slice(n, n + 1).map(each => [each, 1] as const);
-    const tried =
-      (await read(Object.fromEntries([...page, ...limit]))) ??
-      (await read({ [name]: which === 'page' ? 2 : 1 }));
-    const isOne = tried?.limit === 1 || (tried?.items.length === 1 && tried.total === plain?.total);
-    const isSecond = tried?.page === 2 || isDeepStrictEqual(tried?.items[0], second);
-    if (which === 'page' ? isSecond : isOne)
-      return { value: name, how: `GET /products/search shows the effect of ${name}` };
-  }
-  throw new NotExercised(`none of ${names[which].join(', ')} has an effect on the ${which}`);
-}

@@ -1,4 +1,6 @@
 import { expect, test } from '#test';
+import { makeRecord } from '../../fixtures/testing/own.ts';
+import { preparations } from '../setup/own.ts';
 import { answer, contextOver, ourTarget } from '../../fixtures/testing/fakes.ts';
 import { purchaseLists, readNewest } from './newest-items.ts';
 
@@ -30,6 +32,7 @@ const isNew = (minute: number) => (item: unknown) =>
 
 /** Reads the orders since a minute, and returns the number of newer orders in the part that was read. */
 async function readSince(minute: number, context = over(newestFirst)) {
+  await makeRecord(preparations, 'GV_SORT_BY', context).catch(() => undefined);
   const read = await readNewest(context, purchaseLists.orders, minute * 60_000);
   return { newer: read.items.filter(isNew(minute)).length, complete: read.complete };
 }

@@ -2,9 +2,9 @@
 import { lists, type Page } from '../../schemas/lists.ts';
 import { at } from '../../schemas/records/exchange.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { ifExercised } from '../../harness/verdict.ts';
+import { ifOwn } from '../../harness/run/own.ts';
 import { readPage, readWhole, type ListRead, type ReadOptions } from './lists.ts';
-import { direction, sortFields } from './settings.ts';
+import { direction } from './settings.ts';
 
 /** Lists that get an item when the account buys something, and the field with the time of an item. */
 export const purchaseLists = {
@@ -41,7 +41,7 @@ export async function readNewest(
   if (numbers.length === 0) {
     const sorted = { sortBy: time, order: 'desc' };
     const canSort = list === lists.orders && options.query?.['sortBy'] === undefined;
-    const fields = canSort ? await ifExercised(sortFields(context)) : [];
+    const fields = canSort ? ifOwn(context, 'GV_SORT_BY') : [];
     if (!fields?.includes(time)) return read;
     return readNewest(context, { list, time } as PurchaseList, since, {
       ...options,

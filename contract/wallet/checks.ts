@@ -6,7 +6,6 @@ import { expectEach, fail } from '../../harness/run/expect/found.ts';
 import { partsOf } from '../judgements.ts';
 import { expectRead } from '../service/judgements.ts';
 import { walletsIn, isPurchase } from './judgements.ts';
-import { ledgerCurrencyParam } from '../steps/settings.ts';
 import { again } from '../steps/again.ts';
 import { exchangesOf, readWhole, missingFrom } from '../steps/lists.ts';
 import { filteredLedger, identityOf, isInPartRead, withoutSign } from './ledger.ts';
@@ -190,14 +189,14 @@ async function readFiltered(context: Context, name: string, currency: string) {
 }
 
 requirement('wallet.ledger-currency', async context => {
-  const name = await ledgerCurrencyParam(context);
+  const name = own(context, 'GV_LEDGER_CURRENCY_PARAM');
   await context.each(inEach('no others'), async ({ currency }) =>
     context.judge(exchangesOf((await readFiltered(context, name, currency)).found)),
   );
 });
 
 requirement('wallet.ledger-currency-all', async context => {
-  const name = await ledgerCurrencyParam(context);
+  const name = own(context, 'GV_LEDGER_CURRENCY_PARAM');
   await context.each(inEach('all of them'), ({ currency }) =>
     again(async () => {
       const { all, expected, found } = await readFiltered(context, name, currency);
@@ -212,7 +211,7 @@ requirement('wallet.ledger-currency-all', async context => {
 });
 
 requirement('wallet.ledger-currency-closed', async context => {
-  const name = await ledgerCurrencyParam(context);
+  const name = own(context, 'GV_LEDGER_CURRENCY_PARAM');
   requireSome((await readLedger(context)).items, 'the ledger is empty');
   await context.each(['JPY'], async currency =>
     context.judge(await context.api.send(route.ledger, { query: { [name]: currency } })),
@@ -221,7 +220,7 @@ requirement('wallet.ledger-currency-closed', async context => {
 
 observation('wallet.ledger-currency-refusal', async context => {
   const { api, observe } = context;
-  const name = await ledgerCurrencyParam(context);
+  const name = own(context, 'GV_LEDGER_CURRENCY_PARAM');
   for (const currency of ['JPY', 'gbp']) {
     const exchange = await api.send(route.ledger, { query: { [name]: currency } });
     const { status } = exchange.response;

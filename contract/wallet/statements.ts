@@ -75,12 +75,14 @@ export const wallet = {
     text: 'The currency filter of the ledger accepts GBP, USD, EUR and NGN, and returns only entries in that currency, on every page',
     implied: false,
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
+    uses: ['GV_LEDGER_CURRENCY_PARAM'],
   },
   'wallet.ledger-currency-all': {
     anchor: '§4.1',
     text: 'The currency filter of the ledger returns every entry in that currency',
     implied: false,
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
+    uses: ['GV_LEDGER_CURRENCY_PARAM'],
   },
   'wallet.ledger-currency-closed': {
     anchor: '§4.1',
@@ -88,6 +90,7 @@ export const wallet = {
     implied: false,
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
     stage: 'independent',
+    uses: ['GV_LEDGER_CURRENCY_PARAM'],
   },
   'wallet.not-found': {
     anchor: '§7',
@@ -119,6 +122,7 @@ export const wallet = {
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
     observed: true,
     stage: 'independent',
+    uses: ['GV_LEDGER_CURRENCY_PARAM'],
   },
   'wallet.balance-payload': {
     anchor: '§4.1 rule 9',
