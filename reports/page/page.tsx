@@ -121,7 +121,7 @@ export function pageOf(result: ConformanceResult): Page {
     result,
     exchanges,
     shown: shownExchanges(result, exchanges),
-    mostCases: cases > manyCases ? 12 : 100,
+    mostCases: cases > manyCases ? 10 : 100,
   };
 }
 
