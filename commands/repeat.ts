@@ -41,7 +41,7 @@ export default command({
       many: true,
     },
   },
-  settings: { first: ['GV_BASE_URL', 'GV_OUT'], all: settingsOfRuns },
+  settings: { first: ['GV_BASE_URL', 'GV_ALLOW', 'GV_MAX_SPEND', 'GV_OUT'], all: settingsOfRuns },
   examples: [
     ['./gv repeat catalog.price-range', 'repeat the cases of a requirement that failed'],
     ["./gv repeat 'GET /wallet'", 'repeat the cases with this name'],
