@@ -1,5 +1,5 @@
 /** Compares the records that two keys see (§5.6), and requires that the keys belong to two accounts. */
-import { type NamedList, identifiers, readWhole } from '../steps/lists.ts';
+import { type NamedList, identifiers, readPage, readWhole } from '../steps/lists.ts';
 import { lists } from '../../schemas/lists.ts';
 import { arrayIn, at, bodyOf, isAbsent } from '../../schemas/records/exchange.ts';
 import { type Resource, route } from '../../schemas/routes.ts';
@@ -75,8 +75,14 @@ export const views: readonly View[] = [
 
 /** Fundings that a key sees in the ledger and in the wallets. */
 export const fundings = {
-  inLedger: async (context, key) =>
-    withoutOrder((await readWhole(context, lists.ledger, { key, earlier: true })).items),
+  inLedger: async (context, key) => {
+    const read = { key, earlier: true };
+    const { items, complete, size, total = size } = await readWhole(context, lists.ledger, read);
+    if (complete) return withoutOrder(items);
+    // Purchases of the run may fill the newest pages. The last page has the oldest entries.
+    const last = { ...read, limit: size, page: Math.ceil(total / size) };
+    return withoutOrder([...items, ...(await readPage(context, lists.ledger, last)).items]);
+  },
   inWallets: async (context, key) =>
     withoutOrder((await walletsOf(context, key)).flatMap(each => at(each, 'transactions'))),
 } as const satisfies Record<string, Seen>;
