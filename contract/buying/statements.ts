@@ -24,14 +24,14 @@ export const buying = {
     text: 'An order below the minPrice of a product is rejected',
     implied: false,
     ...spending,
-    uses: ['shop', 'order body'],
+    uses: ['shop', 'order body', 'single order'],
   },
   'buying.max-price': {
     anchor: '§2.1',
     text: 'An order above the maxPrice of a product is rejected',
     implied: false,
     ...spending,
-    uses: ['shop', 'order body'],
+    uses: ['shop', 'order body', 'single order'],
   },
   'buying.price-bounds': {
     anchor: '§2.1',
