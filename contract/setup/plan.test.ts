@@ -87,6 +87,20 @@ test('a plan states the money for vouchers of 0.01, and for vouchers at their pr
   expect(moneyAtPrices['GBP']).toBeCloseTo(orders + 60 * 5 + 5.95 + 5.02);
 });
 
+test('a check of another area that uses a voucher plans its money', () => {
+  const statement = { ...common, needs: ['spend'], uses: ['full voucher'] } as const;
+  const { costs } = planOf(
+    { 'format.fields': statement },
+    { ids: ['format.fields'] },
+    targetWith(buying),
+    {
+      products,
+      balances,
+    },
+  );
+  expect(costs.money).toEqual({ GBP: 0.04 });
+});
+
 test('a request that several checks use is counted once, and only if its conditions are met', () => {
   const all = [
     { needs: [], of: 'a b', requests: 3 },

@@ -121,7 +121,7 @@ const ownSpeed = 150;
 /** Seconds in which a run starts and ends. */
 const startSeconds = 1;
 /** Seconds of orders and vouchers, which are sent one after the other. Other requests go on meanwhile. */
-const buyingSeconds = 8;
+const buyingSeconds = 5;
 /** Reads of the wallets around the purchases of a run. */
 const looks = 8;
 /** Seconds of a window if no header shows any. */

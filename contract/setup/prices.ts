@@ -89,6 +89,11 @@ const voucherCounts = {
   'vouchers-bulk': { what: 'vouchers in bulk', cheapest: 296, others: 5.95 },
 } as const;
 
+/** Records with a voucher, which checks of other areas use, too. */
+const vouchersOf: readonly Use[] = ['first voucher', 'two vouchers', 'full voucher', 'full bulk'];
+/** Most vouchers that such a record sends. */
+const mostOfRecord = 2;
+
 /** Lowest and highest value of a voucher (§4.2). */
 const bounds = { lowest: 0.01, highest: 10_000 };
 
@@ -98,7 +103,7 @@ const bounds = { lowest: 0.01, highest: 10_000 };
  * @param atPrices True if no voucher can cost less than its product.
  */
 export function pricedVouchers(
-  { ids }: Buying,
+  { uses, ids }: Buying,
   shop: Shop,
   atPrices: boolean,
 ): readonly Prepared[] {
@@ -116,20 +121,22 @@ export function pricedVouchers(
     'vouchers-bulk': offersIn(shop, others)[0]?.currency.toUpperCase() ?? '',
   };
   const least = bounds.highest + 100 * cheapest;
-  const areas = new Set([...ids].map(areaOf));
-  return (['vouchers', 'vouchers-bulk'] as const)
-    .filter(area => areas.has(area))
-    .map(area => {
-      const { what, cheapest: count, others: rest } = voucherCounts[area];
-      const payer = payers[area];
-      const paysHighest = payer !== '' && (shop.limits?.[payer] ?? Infinity) >= least;
-      return {
-        what,
-        money: sumInCents([
-          { [usual]: count * cheapest + rest },
-          ...(paysHighest ? [{ [payer]: 2 * bounds.highest }] : []),
-          ...uneven.map(({ currency, value }) => ({ [currency.toUpperCase()]: value })),
-        ]),
-      };
-    });
+  const selected = new Set([...ids].map(areaOf));
+  const areas = (['vouchers', 'vouchers-bulk'] as const).filter(area => selected.has(area));
+  const count = vouchersOf.filter(use => uses.has(use)).length;
+  if (areas.length === 0 && count > 0)
+    return [{ what: 'vouchers', money: { [usual]: mostOfRecord * count * cheapest } }];
+  return areas.map(area => {
+    const { what, cheapest: count, others: rest } = voucherCounts[area];
+    const payer = payers[area];
+    const paysHighest = payer !== '' && (shop.limits?.[payer] ?? Infinity) >= least;
+    return {
+      what,
+      money: sumInCents([
+        { [usual]: count * cheapest + rest },
+        ...(paysHighest ? [{ [payer]: 2 * bounds.highest }] : []),
+        ...uneven.map(({ currency, value }) => ({ [currency.toUpperCase()]: value })),
+      ]),
+    };
+  });
 }
