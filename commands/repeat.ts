@@ -33,7 +33,7 @@ import { evidenceLines, findAgain, verdictLine } from './repeated-case.ts';
 
 export default command({
   about:
-    'Sends the cases again that failed or warned in the last run, with its settings, and with the keys and permissions of the environment. Prints requests and responses, and says if a case still fails. Writes no result. A run that may spend buys again, within GV_MAX_SPEND.',
+    'Sends the cases again that failed or warned in the last run, with its settings, and with the keys, permissions, recipients and bodies of the environment. Prints requests and responses, and says if a case still fails. Writes no result. A run that may spend buys again, within GV_MAX_SPEND.',
   arguments: {
     what: {
       about: 'a requirement, an area, or the name of a case (all that failed or warned)',
@@ -110,8 +110,17 @@ function choose({ requirements, recording }: ConformanceResult, what: readonly s
   );
 }
 
-/** Settings that only the environment gives, because a result permits nothing. */
-const permissions = ['GV_ALLOW', 'GV_MAX_SPEND'];
+/** Settings that only the environment gives, because a result permits nothing, and does not say who gets a voucher. */
+const ofEnvironment = [
+  'GV_ALLOW',
+  'GV_MAX_SPEND',
+  'GV_RECIPIENT',
+  'GV_ORDER_BODY',
+  'GV_BULK_ORDER_BODY',
+  'GV_BULK_ORDER_PATH',
+  'GV_WEBHOOK_BODY',
+  'GV_WEBHOOK_FAILING_BODY',
+];
 
 /**
  * Returns the target of a run again. A setting of the environment overrides a setting of the run.
@@ -124,7 +133,7 @@ function targetLike({ target, replay }: ConformanceResult, own: Target): Target 
       `The last run was on ${target.baseUrl}, and GV_BASE_URL is ${own.baseUrl || 'not set'}. Give the address of the run (--base-url), with its keys.`,
     );
   const ofRun = Object.entries(replay?.settings ?? {}).filter(
-    ([name]) => !('secret' in settings[name as SettingName]) && !permissions.includes(name),
+    ([name]) => !('secret' in settings[name as SettingName]) && !ofEnvironment.includes(name),
   );
   return targetOf({ ...(Object.fromEntries(ofRun) as Values), ...own.values }, false);
 }
