@@ -103,7 +103,7 @@ requirement('orders-made.as-asked', async context => {
       );
     }
     // rejectedOrders is not required (§2.4).
-    const rejected = bulkIn(shownBy)?.rejected?.map(each => at(each, 'productCode'));
+    const rejected = bulkIn(shownBy)?.rejected?.flatMap(each => at(each, 'productCode') ?? []);
     const others = lines.filter(line => !isKnown(line) || left.includes(line));
     if (rejected)
       expect(
