@@ -1,6 +1,6 @@
 import type { Statements } from '../../schemas/statement.ts';
 
-/** The probe of the webhook limiter removes an unknown webhook. */
+/** Names the unknown webhook, which the probe of the webhook limiter removes. */
 const probed = {
   needs: ['exhaust'],
   uses: ['unknown webhook'],

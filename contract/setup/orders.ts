@@ -166,7 +166,7 @@ const record = (
   unless: readonly SettingName[] = [],
 ): Preparation => ({ name, stage: 'orders', needs: ['spend'], uses, unless, make });
 
-/** What a run knows before its first purchase. */
+/** Reads the wallets and the products before the first purchase. */
 export const shopping: readonly Preparation[] = [
   record('wallets', ({ api }) => api.send(route.wallet, { earlier: true }), []),
   record('shop', openShop, ['wallets']),

@@ -61,7 +61,7 @@ declare module '../../harness/run/own.ts' {
 /** Settings that are given or discovered, with their values. */
 type Names = { readonly [Name in Discoverable & Use]: SettingValue<Name> };
 
-/** The vouchers come first: a target that takes more than a price is noticed at a voucher for 0.01. */
+/** Makes the vouchers first, because a target that takes more than a price is noticed at a voucher for 0.01. */
 export const preparations: readonly Preparation[] = [
   ...names,
   ...shopping,

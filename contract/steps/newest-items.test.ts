@@ -9,7 +9,7 @@ const timeOf = (index: number): string => new Date(index * 60_000).toISOString()
 /** Ids of 400 orders, oldest first. One order is made each minute. */
 const oldestFirst = Array.from({ length: 400 }, (_, index) => index);
 const newestFirst = oldestFirst.toReversed();
-/** The orders in an order in which times rise about as often as they fall. */
+/** Lists orders whose times rise about as often as they fall. */
 const mixed = oldestFirst.map(index => (index * 171) % 400);
 
 /** Returns a target that lists orders, 20 a page. It sorts them by createdAt if GV_SORT_BY says so. */

@@ -107,7 +107,7 @@ export function gapsOf({
 }: Pick<ConformanceResult, 'requirements' | 'plan'>): Gap[] {
   const gaps = requirements.filter(each => each.verdict === 'not-exercised' && isSelected(each));
   const isPlanned = ({ id }: RequirementResult) => plan !== undefined && id in plan.runs;
-  /** The plan names one setting for each requirement, so `./gv doctor` and the run have the same list. */
+  /** Returns the setting of the plan, which names one for each requirement, so `./gv doctor` and the run have the same list. */
   const settingOfGap = ({ id }: RequirementResult) => {
     const lacks = plan?.lacks[id];
     return lacks && settingOf(lacks);
