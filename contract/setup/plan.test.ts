@@ -87,18 +87,17 @@ test('a plan states the money for vouchers of 0.01, and for vouchers at their pr
   expect(moneyAtPrices['GBP']).toBeCloseTo(orders + 60 * 5 + 5.95 + 5.02);
 });
 
-test('a check of another area that uses a voucher plans its money', () => {
+test('a check of another area that uses a voucher plans its money, if it has a key to send one', () => {
   const statement = { ...common, needs: ['spend'], uses: ['full voucher'] } as const;
-  const { costs } = planOf(
-    { 'format.fields': statement },
-    { ids: ['format.fields'] },
-    targetWith(buying),
-    {
-      products,
-      balances,
-    },
-  );
-  expect(costs.money).toEqual({ GBP: 0.04 });
+  const moneyWith = (settings: Record<string, string>) => {
+    const target = targetWith({ ...buying, ...settings });
+    const ids = ['format.fields'];
+    return planOf({ 'format.fields': statement }, { ids }, target, { products, balances }).costs
+      .money;
+  };
+  const key = '2b1b1c1e-0000-4000-8000-000000000000';
+  expect(moneyWith({ GV_AUTOMATION_KEY: key })).toEqual({ GBP: 0.04 });
+  expect(moneyWith({})).toEqual({});
 });
 
 test('a request that several checks use is counted once, and only if its conditions are met', () => {

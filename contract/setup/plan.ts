@@ -76,13 +76,17 @@ const mayBuy = ({ uses }: Buying, target: Target): boolean =>
 function preparedBy(buying: Buying, target: Target, shop: Shop | undefined): readonly Prepared[] {
   return [
     ...(shop && mayBuy(buying, target)
-      ? [...pricedOrders(buying, shop, target.values), ...pricedVouchers(buying, shop, false)]
+      ? [...pricedOrders(buying, shop, target.values), ...vouchersOf(buying, target, shop, false)]
       : []),
     ...(buying.uses.has('webhook') && target.allow.has('write')
       ? [{ what: 'a webhook', money: {} }]
       : []),
   ];
 }
+
+/** Returns the vouchers of a run with their prices. Without a key of an integration, there are none. */
+const vouchersOf = (buying: Buying, target: Target, shop: Shop, atPrices: boolean) =>
+  meetsNeed(target, 'GV_AUTOMATION_KEY') ? pricedVouchers(buying, shop, atPrices) : [];
 
 type OfMoney = Pick<Costs, 'money' | 'moneyAtPrices' | 'isBound'>;
 
@@ -99,7 +103,7 @@ function moneyOf(
     target.origin === 'reference'
       ? sumInCents(all.map(({ money }) => money))
       : within(room, sumInCents(all.map(({ money }) => money)));
-  const vouchers = pricedVouchers(buying, shop, true);
+  const vouchers = vouchersOf(buying, target, shop, true);
   return {
     money: sums(prepares),
     ...(vouchers.length > 0
