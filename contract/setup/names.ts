@@ -226,6 +226,10 @@ export const names: readonly Preparation[] = [
   record('GV_SORT_BY', findSortFields),
   record('GV_ORDER_UNKNOWN', findUnknownOrder),
   record('GV_ORDER_REQUEST_INVALID', findInvalidRequest),
-  record('GV_ORDER_FOREIGN', findForeignOrder),
+  {
+    ...record('GV_ORDER_FOREIGN', findForeignOrder),
+    needs: ['GV_KEY_OTHER_ACCOUNT'],
+    unless: ['GV_ORDER_FOREIGN'],
+  },
   record('GV_BULK_ORDER_PATH', findBulkPath, 'orders'),
 ];
