@@ -31,7 +31,7 @@ const seen = {
   'catalog-sort-directions-swapped-on-products': 'sorting.order',
   'paging-page-two-is-page-one-on-search': 'paging.total',
   'paging-limit-ignored-on-ledger': 'paging.limit',
-  'paging-first-item-of-page-two-lost-on-products': 'paging.total-pages',
+  'paging-first-item-of-page-two-lost-on-products': 'paging.limit',
   'wallet-ledger-currency-ignored': 'wallet.ledger-currency',
   'tools-only-those-for-persons': 'tools.listed',
 };
