@@ -1,5 +1,16 @@
 import { inStage, type Statements } from '../../schemas/statement.ts';
 
+/** Records whose responses show the resources of each area. */
+const ofEachArea = [
+  'single order',
+  'bulk order',
+  'plain voucher',
+  'full voucher',
+  'full bulk',
+  'GV_SEARCH_PAGE_PARAM',
+  'GV_SEARCH_LIMIT_PARAM',
+] as const;
+
 /** §2 Conventions of all resources. */
 export const format = inStage('made', {
   'format.timestamps': {
@@ -7,15 +18,7 @@ export const format = inStage('made', {
     text: 'Every timestamp is an ISO 8601 date-time in UTC with at least three digits of a second',
     implied: false,
     effect: 'spend',
-    uses: [
-      'single order',
-      'bulk order',
-      'plain voucher',
-      'full voucher',
-      'full bulk',
-      'GV_SEARCH_PAGE_PARAM',
-      'GV_SEARCH_LIMIT_PARAM',
-    ],
+    uses: ofEachArea,
   },
   'format.milliseconds': {
     anchor: '§2',
@@ -23,15 +26,7 @@ export const format = inStage('made', {
     implied: '§2: timestamps have milliseconds, and three digits of a second are milliseconds',
     doubt: 'A service may write microseconds, whose first three digits are the milliseconds',
     effect: 'spend',
-    uses: [
-      'single order',
-      'bulk order',
-      'plain voucher',
-      'full voucher',
-      'full bulk',
-      'GV_SEARCH_PAGE_PARAM',
-      'GV_SEARCH_LIMIT_PARAM',
-    ],
+    uses: ofEachArea,
   },
   'format.updated-at': {
     anchor: '§2.2, §2.3, §2.5',
@@ -64,59 +59,27 @@ export const format = inStage('made', {
     implied:
       '§2: identifiers are strings. An identifier that is empty, or that two records share, identifies no record',
     effect: 'spend',
-    uses: [
-      'single order',
-      'bulk order',
-      'plain voucher',
-      'full voucher',
-      'full bulk',
-      'GV_SEARCH_PAGE_PARAM',
-      'GV_SEARCH_LIMIT_PARAM',
-    ],
+    uses: ofEachArea,
   },
   'format.timestamp-style': {
     anchor: '§2',
     text: 'How UTC is written: Z or +00:00',
     effect: 'spend',
     observed: true,
-    uses: [
-      'single order',
-      'bulk order',
-      'plain voucher',
-      'full voucher',
-      'full bulk',
-      'GV_SEARCH_PAGE_PARAM',
-      'GV_SEARCH_LIMIT_PARAM',
-    ],
+    uses: ofEachArea,
   },
   'format.null-fields': {
     anchor: '§2',
     text: 'Fields whose value is null or an empty text',
     effect: 'spend',
     observed: true,
-    uses: [
-      'single order',
-      'bulk order',
-      'plain voucher',
-      'full voucher',
-      'full bulk',
-      'GV_SEARCH_PAGE_PARAM',
-      'GV_SEARCH_LIMIT_PARAM',
-    ],
+    uses: ofEachArea,
   },
   'format.other-currencies': {
     anchor: '§2.2, §2.4, §2.5, §2.6',
     text: 'Currencies of orders, wallets and the ledger that are not three-letter codes',
     effect: 'spend',
     observed: true,
-    uses: [
-      'single order',
-      'bulk order',
-      'plain voucher',
-      'full voucher',
-      'full bulk',
-      'GV_SEARCH_PAGE_PARAM',
-      'GV_SEARCH_LIMIT_PARAM',
-    ],
+    uses: ofEachArea,
   },
 } as const satisfies Statements);
