@@ -90,7 +90,12 @@ const voucherCounts = {
 } as const;
 
 /** Records with a voucher, which checks of other areas use, too. */
-const vouchersOf: readonly Use[] = ['first voucher', 'two vouchers', 'full voucher', 'full bulk'];
+const voucherRecords: readonly Use[] = [
+  'first voucher',
+  'two vouchers',
+  'full voucher',
+  'full bulk',
+];
 /** Most vouchers that such a record sends. */
 const mostOfRecord = 2;
 
@@ -123,9 +128,9 @@ export function pricedVouchers(
   const least = bounds.highest + 100 * cheapest;
   const selected = new Set([...ids].map(areaOf));
   const areas = (['vouchers', 'vouchers-bulk'] as const).filter(area => selected.has(area));
-  const count = vouchersOf.filter(use => uses.has(use)).length;
-  if (areas.length === 0 && count > 0)
-    return [{ what: 'vouchers', money: { [usual]: mostOfRecord * count * cheapest } }];
+  const used = voucherRecords.filter(use => uses.has(use)).length;
+  if (areas.length === 0 && used > 0)
+    return [{ what: 'vouchers', money: { [usual]: mostOfRecord * used * cheapest } }];
   return areas.map(area => {
     const { what, cheapest: count, others: rest } = voucherCounts[area];
     const payer = payers[area];
