@@ -1,7 +1,6 @@
 /** Discovers the names and ids that the spec does not show, and that no setting states, by their effect. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Discoverable } from '../../harness/config/needs.ts';
-import { keyOf } from '../../harness/config/keys.ts';
 import type { SettingValue } from '../../harness/config/settings.ts';
 import type { Context } from '../../harness/run/context.ts';
 import type { Preparation } from '../../harness/run/own.ts';
@@ -194,7 +193,6 @@ async function findBulkPath({ api }: Context): Promise<Found<string>> {
 
 /** Finds an order that the key of another account lists and our key does not. */
 async function findForeignOrder(context: Context): Promise<Found<string>> {
-  keyOf(context.target, 'other-account');
   const theirs = await orderIds(context, { key: 'other-account' });
   const ours = await orderIds(context);
   const value = theirs.find(id => !ours.includes(id));
