@@ -4,6 +4,9 @@ import type { Permission } from './routes.ts';
 /** Condition of a requirement: a setting of the target, or permission for an effect. */
 export type Need = `GV_${string}` | Exclude<Permission, 'read'>;
 
+/** Names the vouchers that the good key sends to both sending actions. */
+export const sentVouchers = ['cheapest voucher', 'full voucher', 'full bulk'] as const;
+
 /** Orders that a run makes, each as a record. */
 export const ownOrders = [
   'single order',

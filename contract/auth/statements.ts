@@ -1,4 +1,4 @@
-import { inStage, type Statements } from '../../schemas/statement.ts';
+import { inStage, sentVouchers, type Statements } from '../../schemas/statement.ts';
 
 /** §5 Authentication. */
 export const auth = inStage('keys', {
@@ -55,7 +55,7 @@ export const auth = inStage('keys', {
     implied: false,
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
-    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
+    uses: sentVouchers,
   },
   'auth.integration-unknown-key': {
     anchor: '§5.1, §5.4',
@@ -64,7 +64,7 @@ export const auth = inStage('keys', {
       '§5.1, §5.4: these routes require the key of an account with integration permission, and an unknown or altered key belongs to no account',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
-    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
+    uses: sentVouchers,
   },
   'auth.integration-revoked-key': {
     anchor: '§5.2, §5.4',
@@ -73,7 +73,7 @@ export const auth = inStage('keys', {
       '§5.2, §5.4: these routes require a valid key, and §5.2 names a revoked key as an example of an invalid key',
     needs: ['GV_AUTOMATION_KEY', 'GV_KEY_REVOKED'],
     effect: 'spend',
-    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
+    uses: sentVouchers,
   },
   'auth.integration-permission': {
     anchor: '§5.4',
@@ -82,7 +82,7 @@ export const auth = inStage('keys', {
     needs: ['GV_AUTOMATION_KEY'],
     wants: ['GV_KEY_NO_INTEGRATION'],
     effect: 'spend',
-    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
+    uses: sentVouchers,
   },
   'auth.business-permission': {
     anchor: '§5.1, §5.4',
@@ -99,7 +99,7 @@ export const auth = inStage('keys', {
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
     feature: 'automation',
-    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
+    uses: sentVouchers,
   },
   'auth.business-level': {
     anchor: '§5.4',
@@ -112,7 +112,7 @@ export const auth = inStage('keys', {
     implied: false,
     needs: ['GV_KEY_IP_BLOCKED'],
     effect: 'spend',
-    uses: ['cheapest voucher', 'full voucher', 'full bulk', 'GV_BULK_ORDER_PATH'],
+    uses: [...sentVouchers, 'GV_BULK_ORDER_PATH'],
   },
   'auth.ip-named': {
     anchor: '§5.3',

@@ -1,4 +1,4 @@
-import type { Statements } from '../../schemas/statement.ts';
+import { sentVouchers, type Statements } from '../../schemas/statement.ts';
 
 /** §4.2 Statements about all automation actions. */
 export const automation = {
@@ -8,7 +8,7 @@ export const automation = {
     implied: false,
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
-    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
+    uses: sentVouchers,
   },
   'automation.json-body': {
     anchor: '§4, §4.2',
@@ -17,7 +17,7 @@ export const automation = {
       '§4, §4.2: request bodies are JSON objects with the fields of a table, and some fields are required',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
-    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
+    uses: sentVouchers,
   },
   'automation.charset': {
     anchor: '§4, §4.2',
@@ -41,7 +41,7 @@ export const automation = {
     doubt: 'The clocks of two systems may differ by minutes',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
-    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
+    uses: sentVouchers,
   },
   'automation.earlier-times': {
     anchor: '§4.2',
@@ -50,7 +50,7 @@ export const automation = {
     doubt: 'The clocks of two systems may differ by minutes',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
-    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
+    uses: sentVouchers,
   },
   'automation.business': {
     anchor: '§2.9, §4.2',
@@ -59,7 +59,7 @@ export const automation = {
       '§2.9, §4.2: responses name the business whose data they show, and a key belongs to one account',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
-    uses: ['cheapest voucher', 'full voucher', 'full bulk'],
+    uses: sentVouchers,
   },
   'automation.other-business': {
     anchor: '§2.9, §4.2',

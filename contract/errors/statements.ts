@@ -1,5 +1,13 @@
 import { inStage, type Statements } from '../../schemas/statement.ts';
 
+/** Ids and the path that a target rejects. */
+const ofRejectedRequests = [
+  'unknown request',
+  'GV_ORDER_UNKNOWN',
+  'GV_ORDER_REQUEST_INVALID',
+  'GV_BULK_ORDER_PATH',
+] as const;
+
 /** §7 Errors. */
 export const errors = inStage('keys', {
   'errors.business': {
@@ -7,14 +15,14 @@ export const errors = inStage('keys', {
     text: 'Every error of a business route is a JSON object whose error is a string',
     implied: false,
     effect: 'spend',
-    uses: ['unknown request', 'GV_ORDER_UNKNOWN', 'GV_ORDER_REQUEST_INVALID', 'GV_BULK_ORDER_PATH'],
+    uses: ofRejectedRequests,
   },
   'errors.no-wrapper': {
     anchor: '§7',
     text: 'No error of a business route carries success, action, code or timestamp',
     implied: false,
     effect: 'spend',
-    uses: ['unknown request', 'GV_ORDER_UNKNOWN', 'GV_ORDER_REQUEST_INVALID', 'GV_BULK_ORDER_PATH'],
+    uses: ofRejectedRequests,
   },
   'errors.unwrapped-success': {
     anchor: '§7',
@@ -27,14 +35,14 @@ export const errors = inStage('keys', {
     text: 'Every error of a business route declares JSON in its content type',
     implied: '§4, §7: errors are JSON, and a client reads the body according to its content type',
     effect: 'spend',
-    uses: ['unknown request', 'GV_ORDER_UNKNOWN', 'GV_ORDER_REQUEST_INVALID', 'GV_BULK_ORDER_PATH'],
+    uses: ofRejectedRequests,
   },
   'errors.optional-fields': {
     anchor: '§7',
     text: 'Optional fields of business errors seen (message, reason, validEvents, details)',
     effect: 'spend',
     observed: true,
-    uses: ['unknown request', 'GV_ORDER_UNKNOWN', 'GV_ORDER_REQUEST_INVALID', 'GV_BULK_ORDER_PATH'],
+    uses: ofRejectedRequests,
   },
   'errors.unexpected': {
     anchor: '§7',
