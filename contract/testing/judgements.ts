@@ -28,7 +28,6 @@ function outcomeOf(judgement: Judgement, exchange: Exchange, given: TargetFacts)
     const current = newCase();
     try {
       inCase(current, () => judgement.verify(exchange, given, part));
-      if (current.assertions === 0) throw new Error(`the part "${part}" makes no assertion`);
       assertions += current.assertions;
     } catch (error) {
       if (error instanceof ExpectationFailed) failed.push(part);

@@ -135,6 +135,19 @@ test('a check, or a case, that makes no assertion is an error', async () => {
   base(outcome.verdict).toBe('error');
 });
 
+test('a case that compares nothing of the responses that it read is not exercised', async () => {
+  const { cases } = await run(async ({ api, each }) => {
+    await api.send(route.browse);
+    await each(['of the check', 'its own'] as const, async which => {
+      if (which === 'its own') await api.send(route.orders);
+    });
+  });
+  base(cases).toMatchObject([
+    { verdict: 'not-exercised', reason: 'there is nothing to compare in GET /products' },
+    { verdict: 'not-exercised', reason: 'there is nothing to compare in GET /orders' },
+  ]);
+});
+
 test('a check without anything to judge is not exercised, and shows what it saw', async () => {
   const outcome = await run(async ({ api, each }) => {
     await api.send(route.browse);
@@ -207,13 +220,14 @@ test('cases that the profile leaves out come last, and say so', async () => {
 
 // How a judgement is applied.
 
-/** Judges that a number is positive; 0 shows nothing, and null does not apply. */
+/** Judges that a number is positive; 0 shows nothing, null does not apply, and false is not compared. */
 const positive: Judgement = {
   appliesTo: () => true,
   verify: (exchange, _given, part) => {
     const value = part === '' ? field(exchange, 'n') : field(exchange, part);
     if (value === 0) throw new NotExercised(`${exchange.id} ${part} shows nothing`);
     if (value === null) throw new NotApplicable('there are no numbers');
+    if (value === false) return;
     expect(value, part).toBeAtLeast(1);
   },
 };
@@ -258,6 +272,7 @@ test('exchanges and fields that show nothing do not hide the others', async () =
 
 for (const [what, bodies, reason] of [
   ['none does', [{ n: 0 }, { n: 0 }], 'x1  shows nothing'],
+  ['nothing is compared', [{ n: false }], 'there is nothing to compare'],
   ['no exchange', [], 'there is no response to judge'],
 ] as const)
   test(`a requirement is not exercised if no exchange shows it (${what})`, async () => {

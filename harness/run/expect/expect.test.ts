@@ -2,7 +2,7 @@ import { expect as base, test } from '#test';
 import { nullable, object } from '../../../schemas/schema.ts';
 import { exchangeOf, failureOf } from '../../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../../verdict.ts';
-import { expect } from './expect.ts';
+import { expect, inCase, newCase } from './expect.ts';
 import { expectEach, expectNoProblem, fail } from './found.ts';
 
 for (const [judge, expected, actual] of [
@@ -100,7 +100,13 @@ test('a comparison of each item names the first that differs, and counts the oth
 });
 
 test('a comparison of no items is not exercised', () => {
-  base(() => comparePrices([])).toThrow(new NotExercised('there is nothing to compare'));
+  const nothing = new NotExercised('there is nothing to compare');
+  base(() => comparePrices([])).toThrow(nothing);
+  base(() => expect([]).toBeDistinct()).toThrow(nothing);
+  const rejected = exchangeOf(404, {});
+  base(() => inCase(newCase(page, rejected), () => comparePrices([]))).toThrow(
+    new NotExercised(`there is nothing to compare in ${page.route} (status 404)`),
+  );
 });
 
 test('duplicates and exceptions are shown', () => {

@@ -1,8 +1,7 @@
 /** Takes verdicts that were found elsewhere, and compares a value of each item of a list. Both count as assertions of the current case. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Exchange } from '../../../schemas/records/exchange.ts';
-import { requireSome } from '../../verdict.ts';
-import { currentCase, ExpectationFailed } from './expect.ts';
+import { currentCase, ExpectationFailed, nothingToCompare } from './expect.ts';
 
 /** Failure that was found elsewhere, like the claim of a probe or the first items that are out of order. */
 export type Problem = Pick<ExpectationFailed, 'expected' | 'actual'> &
@@ -37,7 +36,7 @@ export function expectEach<T>(
   expected: (item: T) => unknown,
   of: (item: T) => readonly Exchange[] = () => [],
 ): void {
-  requireSome(items, 'there is nothing to compare');
+  if (items.length === 0) throw nothingToCompare();
   const differing = items.filter(item => !isDeepStrictEqual(actual(item), expected(item)));
   const [first] = differing;
   expectNoProblem(
