@@ -11,7 +11,7 @@ import {
 import { route } from '../../schemas/routes.ts';
 import { strings, urlIn } from '../../schemas/schema.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { NotExercised, requireSome } from '../../harness/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import {
   fieldsOf,
   isSuccessOf,
@@ -42,23 +42,13 @@ const everyProduct = (
 ): Judgement => ({
   appliesTo: showsProducts,
   verify: exchange => {
-    for (const product of requireProducts(productsIn(exchange).filter(isOf)))
+    for (const product of productsIn(exchange).filter(isOf))
       expect(product[field], `${field} of product ${String(product['_id'])}`).toSatisfy(
         expected,
         value => holds(value, exchange),
       );
   },
 });
-
-/**
- * Returns the products.
- *
- * @throws NotExercised if there is no product to judge.
- */
-export function requireProducts<T>(products: readonly T[]): readonly T[] {
-  requireSome(products, 'the page has no such products');
-  return products;
-}
 
 /** Returns true for an absolute URL, and for a URL with a leading slash. */
 const isUrl = (text: string, base: string): boolean =>
@@ -110,15 +100,14 @@ export const catalog: Judgements = {
   'catalog.price-range': {
     appliesTo: showsProducts,
     verify: exchange => {
-      for (const { _id, minPrice, maxPrice } of requireProducts(priced(exchange)))
+      for (const { _id, minPrice, maxPrice } of priced(exchange))
         expect(maxPrice, `maxPrice of product ${String(_id)}`).toBeAtLeast(minPrice);
     },
   },
   'catalog.denominations': {
     appliesTo: showsProducts,
     verify: exchange => {
-      const fixed = priced(exchange).filter(({ values }) => values.length > 0);
-      for (const { _id, minPrice, maxPrice, values } of requireProducts(fixed))
+      for (const { _id, minPrice, maxPrice, values } of priced(exchange))
         for (const value of values)
           expect(value, `a denomination of product ${String(_id)}`).toSatisfy(
             `from ${minPrice} to ${maxPrice}`,
@@ -135,7 +124,7 @@ export const catalog: Judgements = {
       if (!countries)
         throw new NotExercised('GV_COUNTRIES is not set', undefined, { setting: 'GV_COUNTRIES' });
       const allowed = countries.map(country => country.toUpperCase());
-      for (const { _id, country } of requireProducts(productsIn(exchange)))
+      for (const { _id, country } of productsIn(exchange))
         expect(String(country).toUpperCase(), `country of product ${String(_id)}`).toBeOneOf(
           allowed,
         );
@@ -157,7 +146,6 @@ export const catalog: Judgements = {
     parts: fieldsOf(catalogFilters),
     verify: (exchange, _given, name) => {
       const values = filterValues(exchange, name);
-      requireSome(values, `there are no ${name}`);
       // A category may have blanks around it, because a product lists its categories in one text (§2.1).
       const named = name === 'categories' ? values.map(value => value.trim()) : values;
       expect(named, `${name} of the filters`).toBeDistinct();

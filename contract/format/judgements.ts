@@ -22,7 +22,6 @@ import { identifying, type Schema } from '../../schemas/schema.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { walk } from '../../harness/run/expect/schema-violations.ts';
 import { timestampProblem } from '../../harness/run/expect/formats.ts';
-import { requireSome } from '../../harness/verdict.ts';
 import type { Judgement, Judgements } from '../../harness/run/judgement.ts';
 import { isQueued } from '../../schemas/orders.ts';
 
@@ -99,17 +98,6 @@ function describe(exchange: Exchange): Described {
 }
 
 /**
- * Returns the described parts of a kind.
- *
- * @throws NotExercised if the response has no such part.
- */
-function requireFound(exchange: Exchange, kind: keyof Described): readonly Found[] {
-  const found = describedIn(exchange)[kind];
-  requireSome(found, `there are no ${kind}`);
-  return found;
-}
-
-/**
  * Returns true for three letters, as in ISO 4217, the only standard that the spec names (§4.2). As with countries, the spec does
  * not show their case.
  */
@@ -119,7 +107,7 @@ export const isCurrencyCode = (value: unknown): boolean => /^[A-Za-z]{3}$/.test(
 const codesOf = (isRoute: (id: string) => boolean): Judgement => ({
   appliesTo: exchange => isSuccess(exchange) && isRoute(exchange.route),
   verify: exchange => {
-    for (const { path, value } of requireFound(exchange, 'currencies'))
+    for (const { path, value } of describedIn(exchange).currencies)
       expect(value, path).toSatisfy('a three-letter code', isCurrencyCode);
   },
 });
@@ -137,15 +125,14 @@ export const format: Judgements = {
   'format.timestamps': {
     appliesTo: isSuccess,
     verify: exchange => {
-      for (const { path, value } of requireFound(exchange, 'timestamps'))
+      for (const { path, value } of describedIn(exchange).timestamps)
         expect(value, path).toSatisfy('ISO 8601, in UTC, with milliseconds', isTimestamp);
     },
   },
   'format.milliseconds': {
     appliesTo: isSuccess,
     verify: exchange => {
-      const valid = requireFound(exchange, 'timestamps').filter(({ value }) => isTimestamp(value));
-      requireSome(valid, 'there is no valid timestamp', 'format.timestamps');
+      const valid = describedIn(exchange).timestamps.filter(({ value }) => isTimestamp(value));
       for (const { path, value } of valid)
         expect(value, path).toSatisfy('three digits of a second', text =>
           /\.\d{3}(?!\d)/.test(String(text)),
@@ -155,10 +142,9 @@ export const format: Judgements = {
   'format.updated-at': {
     appliesTo: isSuccess,
     verify: exchange => {
-      const dated = requireFound(exchange, 'records')
-        .map(({ path, value }): Item => ({ ...(value as Item), path }))
+      const dated = describedIn(exchange)
+        .records.map(({ path, value }): Item => ({ ...(value as Item), path }))
         .filter(({ createdAt, updatedAt }) => isTimestamp(createdAt) && isTimestamp(updatedAt));
-      requireSome(dated, 'no record shows both of its times', 'format.timestamps');
       for (const { path, createdAt, updatedAt } of dated)
         expect(updatedAt, `${String(path)}/updatedAt`).toSatisfy(
           `${String(createdAt)} (createdAt) or later`,
@@ -171,7 +157,7 @@ export const format: Judgements = {
   'format.identifiers': {
     appliesTo: isSuccess,
     verify: exchange => {
-      const found = requireFound(exchange, 'identifiers');
+      const found = describedIn(exchange).identifiers;
       for (const { path, value } of found)
         expect(value, path).toSatisfy(
           'a non-empty string',

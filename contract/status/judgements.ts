@@ -28,7 +28,7 @@ export const status: Judgements = {
   },
   'status.no-wrapper': {
     appliesTo: about,
-    verify: expectUnwrapped(['action', 'data'], 'status.fields'),
+    verify: expectUnwrapped(['action', 'data']),
   },
   'status.unconfigured': {
     appliesTo: exchange => isReported(exchange) && isUnconfigured(exchange),

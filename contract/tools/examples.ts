@@ -35,8 +35,8 @@ export const toolExamples: ExamplesById = {
     fails: {
       'another tool': named(toolNames[1]),
       'in capitals': named(toolNames[0].toUpperCase()),
+      'no name': named(undefined),
     },
-    inconclusive: { 'no name': named(undefined) },
     ignores: {
       'a name that is not listed': named('other', 'FIND_GIFTS_BY_COUNTRY'),
       'a refusal': noTool,

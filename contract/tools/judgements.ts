@@ -3,7 +3,6 @@ import { field, sentId } from '../../schemas/records/exchange.ts';
 import { toolDetails, toolNames } from '../../schemas/resources/automation.ts';
 import { route } from '../../schemas/routes.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import { NotExercised } from '../../harness/verdict.ts';
 import { isNotRejectedOf, type Judgements } from '../../harness/run/judgement.ts';
 
 const about = isNotRejectedOf(route.tool);
@@ -19,11 +18,7 @@ export const tools: Judgements = {
   'tools.name': {
     // Another requirement judges other spellings of a name.
     appliesTo: exchange => about(exchange) && toolNames.some(name => name === sentId(exchange)),
-    verify: exchange => {
-      const name = field(exchange, 'tool', 'name');
-      if (typeof name !== 'string')
-        throw new NotExercised('the response names no tool', 'tools.fields');
-      expect(name, 'the tool in the response').toBe(sentId(exchange));
-    },
+    verify: exchange =>
+      expect(field(exchange, 'tool', 'name'), 'the tool in the response').toBe(sentId(exchange)),
   },
 };

@@ -53,9 +53,9 @@ export const transactions: Judgements = {
     requires: bothBodies,
     verify: exchange => {
       const { limit = 50 } = sentBody(exchange);
-      if (!isLimit(limit)) throw new NotExercised('the request has no valid limit');
       const { length } = transactionsIn(exchange);
-      expect(length, `transactions, with a limit of ${limit}`).toBeAtMost(limit);
+      if (isLimit(limit))
+        expect(length, `transactions, with a limit of ${limit}`).toBeAtMost(limit);
     },
   },
   'transactions.date-range': {
