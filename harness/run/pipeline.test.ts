@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect as base, test } from '#test';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
@@ -8,6 +9,7 @@ import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { answer, contextOver, ourTarget, type Answer } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../verdict.ts';
 import type { Check } from './context.ts';
+import type { Preparation } from './own.ts';
 import { expect } from './expect/expect.ts';
 import type { TargetFacts } from './judgement.ts';
 import { judgeRecorded, judgeRecording, runChecks } from './pipeline.ts';
@@ -122,6 +124,7 @@ test('every requirement of a recording has an outcome, with a reason if it is no
 async function run(
   checks: Partial<Record<StatementId, Check>>,
   answers: Answer = () => answer(200, {}),
+  preparations: readonly Preparation[] = [],
 ): Promise<readonly Outcome[]> {
   const context = contextOver(answers, ourTarget());
   const definitions = Object.entries(checks).map(([id, check]) => ({
@@ -129,7 +132,7 @@ async function run(
     check,
   }));
   return runChecks(definitions, {
-    contract: { ...contract, preparations: [] },
+    contract: { ...contract, preparations },
     contextOf: () => context,
     exchanges: () => context.log.exchanges,
   });
@@ -138,14 +141,18 @@ async function run(
 const casesOf = (outcomes: readonly Outcome[], id: StatementId) =>
   outcomes.find(each => each.id === id)?.cases.map(each => [each.id, each.verdict]);
 
+/** Returns a check that passes, and adds its name to a list. */
+const noting =
+  (order: string[]) =>
+  (name: string): Check =>
+  () => {
+    order.push(name);
+    expect(1).toBe(1);
+  };
+
 test('reads run first, then spending, then other keys, and the limiters last', async () => {
   const order: string[] = [];
-  const note = (name: string): Check => {
-    return () => {
-      order.push(name);
-      expect(1).toBe(1);
-    };
-  };
+  const note = noting(order);
   const outcomes = await run({
     'limits.rejection': note('limits'),
     'auth.missing-key': note('auth'),
@@ -161,6 +168,27 @@ test('reads run first, then spending, then other keys, and the limiters last', a
     'paging.fields',
     'catalog.redemption',
   ]);
+});
+
+test('checks that wait for a record leave their places to other checks', async () => {
+  const order: string[] = [];
+  const note = noting(order);
+  const slow: Preparation = {
+    name: 'unknown request',
+    stage: 'orders',
+    make: async () => {
+      for (let turns = 0; turns < 20; turns++) await setImmediate();
+      order.push('record');
+    },
+  };
+  const checks = {
+    'vouchers.fields': note('vouchers'),
+    'orders.request-invalid-id': note('invalid'),
+    'orders.request-unknown': note('unknown'),
+    'tools.listed': note('tools'),
+  };
+  await run(checks, undefined, [slow]);
+  base(order.slice(0, 2)).toEqual(['tools', 'record']);
 });
 
 const noOrders = answer(200, { total: 0, page: 1, totalPages: 0, orders: [] });
