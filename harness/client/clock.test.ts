@@ -29,6 +29,14 @@ for (const [what, perSecond, tookMs, waits] of [
     expect(waited).toEqual(waits);
   });
 
+test('a request that others wait for goes before the requests that wait already', async () => {
+  const turn = pace(4, systemClock);
+  const order: string[] = [];
+  const asked = (name: string, isAwaited?: true) => turn(isAwaited).then(() => order.push(name));
+  await Promise.all([asked('first'), asked('read'), asked('other read'), asked('order', true)]);
+  expect(order).toEqual(['first', 'order', 'read', 'other read']);
+});
+
 test('the requests of a meeting wait for each other, and a request that is alone is sent later', async () => {
   const clock = fakeClock();
   const order: string[] = [];
