@@ -121,6 +121,15 @@ test('a single route that rejects a good key is judged', async () => {
   expect((await api.send(route.wallet)).response.status).toBe(403);
 });
 
+test('the rejection of a webhook of another account needs no second look', async () => {
+  const foreign = typed(403, { error: 'You are forbidden from accessing this resource' });
+  const target = targetWith({ GV_ALLOW: 'write' });
+  const { api, log } = apiOver(({ method }) => (method === 'GET' ? answer(200) : foreign), target);
+  await api.send(route.filters);
+  await api.send(route.deleteWebhook, { params: { id: '5f1a' } });
+  expect(log.sent).toBe(2);
+});
+
 test('no purchase is sent to a route that is down', async () => {
   const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '100 GBP' });
   const { api, requests } = apiOver(withWallet(without(route.createOrder)), target);
