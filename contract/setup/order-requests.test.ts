@@ -84,6 +84,18 @@ test('the order that discovers a body counts as the order of the run', async () 
   expect(context.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
+test('the wallets after an order are the wallets before the next order', async () => {
+  const context = ordering(request({ result: {} }), {
+    GV_BULK_ORDER_PATH: 'bulk',
+    GV_BULK_ORDER_BODY: '{"orders":[{"productCode":"{{productCode}}","value":"{{value}}"}]}',
+  });
+  const one = await makeRecord(preparations, 'single order', context);
+  const bulk = await makeRecord(preparations, 'bulk order', context);
+  expect(one.after).toBeDefined();
+  expect(bulk.before).toBe(one.after);
+  expect(bulk.after).not.toBe(bulk.before);
+});
+
 test('an outdated order request from the settings is named', async () => {
   const failed = (poll: WireResponse) =>
     orderRequests(ordering(poll, { GV_ORDER_REQUEST_FAILED: 'r7' }))[1]?.read();

@@ -42,19 +42,30 @@ export async function placeOrder(
   lines: readonly Purchase[],
   order: SendOptions,
 ): Promise<OwnOrder> {
-  const before = await readWallets(context);
+  const before = await readWalletsBefore(context);
   const creation = await context.api.send(to, order);
   const first = isQueued(creation) ? await ifAnswered(readFirst(context, creation)) : undefined;
   const followed = await follow(context, creation);
-  return { lines, creation, first, ...followed, before, after: await readWallets(context) };
+  return { lines, creation, first, ...followed, before, after: await readWalletsAfter(context) };
 }
 
 const readFirst = async ({ api }: Context, queued: Exchange): Promise<Exchange> =>
   api.send(route.orderRequest, { params: { id: requestIdIn(queued) }, fresh: true });
 
+/** Wallets after the last order of the run, or undefined. */
+const lastRead = ({ memo }: Context) =>
+  memo('the wallets after the last order', (): { wallets?: Exchange | undefined } => ({}));
+
+/** Returns the wallets right before an order, which are the wallets after the last order, because nothing else is bought meanwhile. */
+export const readWalletsBefore = async (context: Context): Promise<Exchange | undefined> =>
+  (await lastRead(context)).wallets ?? readWalletsAfter(context);
+
 /** Reads the wallets, past caches. Returns undefined if they cannot be read, because the order matters more. */
-export const readWallets = ({ api }: Context): Promise<Exchange | undefined> =>
-  ifAnswered(api.send(route.wallet, { fresh: true }));
+export async function readWalletsAfter(context: Context): Promise<Exchange | undefined> {
+  const wallets = await ifAnswered(context.api.send(route.wallet, { fresh: true }));
+  (await lastRead(context)).wallets = wallets;
+  return wallets;
+}
 
 /** Reads the order request of a queued order until its end. Once a run, because several checks may buy the same. */
 export const follow = (context: Context, creation: Exchange): Promise<Followed> =>

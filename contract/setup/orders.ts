@@ -26,7 +26,14 @@ import {
   withOtherMessage,
 } from './order-bodies.ts';
 import { orderBeyondBalance, orderLines, unknownProduct } from './order-lines.ts';
-import { follow, type OwnOrder, placeOrder, readWallets, requestIdIn } from './order-requests.ts';
+import {
+  follow,
+  type OwnOrder,
+  placeOrder,
+  readWalletsAfter,
+  readWalletsBefore,
+  requestIdIn,
+} from './order-requests.ts';
 import { balancesIn, shopOf, type Shop } from './shop.ts';
 
 /** Reads what the run may buy, by the catalog and the wallets before its first purchase. Buys also if the wallets cannot be read. */
@@ -83,7 +90,7 @@ async function orderTwice(context: Context): Promise<readonly OwnOrder[]> {
   const lines = orderLines.single(own(context, 'shop'));
   const { template } = own(context, 'order body');
   const departs = meeting(2, clock);
-  const before = await readWallets(context);
+  const before = await readWalletsBefore(context);
   const creations = await Promise.all(
     [template, withOtherMessage(template)].map(body => {
       const { once: _, ...order } = purchaseOf(body, lines[0]!);
@@ -94,7 +101,7 @@ async function orderTwice(context: Context): Promise<readonly OwnOrder[]> {
   const inOrder = creations.toSorted((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }));
   const followed = [];
   for (const creation of inOrder) followed.push({ creation, ...(await follow(context, creation)) });
-  const after = await readWallets(context);
+  const after = await readWalletsAfter(context);
   return followed.map(each => ({ lines, ...each, before, after }));
 }
 
