@@ -62,10 +62,10 @@ const place = (page: Page, number: number, size: number, series: string): Placed
   series,
 });
 
-/** Returns the numbers of the pages to read after the first page: all pages of a short list, or some at the start, middle and end of a long list. */
+/** Returns the numbers of the pages to read after the first page: all pages of a short list, or the first and the last two of a long list. */
 function laterNumbers({ target: { profile } }: Context, last: number): number[] {
   if (profile === 'smoke') return last > 1 ? [2] : [];
-  if (last > 6) return [...new Set([2, 3, 4, Math.ceil(last / 2), last])];
+  if (last > 4) return [2, last - 1, last];
   return Array.from({ length: Math.max(last - 1, 0) }, (_, index) => index + 2);
 }
 

@@ -52,6 +52,13 @@ for (const [cap, pages] of [
     expect(context.requests).toHaveLength(pages);
   });
 
+test('of a long list with a query, two pages are read', async () => {
+  const context = overCatalog({ total: 5000, cap: 10 });
+  const read = await readWhole(context, lists.browse, { query: { order: 'desc' } });
+  expect(read).toMatchObject({ complete: false, size: 10 });
+  expect(context.requests).toHaveLength(2);
+});
+
 test('only the first page is read if the page parameter is unknown', async () => {
   const answers: Answer = () =>
     answer(200, { products: [{ _id: 'a' }], pagination: { total: 3, totalPages: 3 } });

@@ -101,12 +101,12 @@ export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query'>
 
 export const largest = 200;
 const limits = [largest, 100, 50];
-/** Longest list, in pages, that is read whole. */
-const mostPages = 8;
+/** Longest list, in pages, that is read whole: the list itself, and a part of it or another order, of which a run reads dozens. */
+const mostPages = { plain: 8, query: 4 } as const;
 /** Number of items to read from a longer list, on at least two pages. These are enough to judge paging. */
 const stretch = 100;
 
-/** Reads a whole list, or the first pages of a list that is too long. */
+/** Reads a whole list, or the first pages of a list that is too long. With a query, these are two. */
 export async function readWhole(
   context: Context,
   list: NamedList,
@@ -116,11 +116,13 @@ export async function readWhole(
   const size = first.items.length;
   const { total = size } = first;
   const last = size === 0 ? 1 : Math.ceil(total / size);
-  const part = Math.min(mostPages, Math.max(2, Math.ceil(stretch / size)));
+  const isPlain = Object.keys(options.query ?? {}).length === 0;
+  const most = isPlain ? mostPages.plain : mostPages.query;
+  const part = isPlain ? Math.min(most, Math.max(2, Math.ceil(stretch / size))) : 2;
   const query = { ...options, ...((await paramName(context, list, 'limit')) && { limit: size }) };
   const pages = [first];
   if ((await paramName(context, list, 'page')) !== undefined)
-    for (let page = 2; page <= (last <= mostPages ? last : part); page++)
+    for (let page = 2; page <= (last <= most ? last : part); page++)
       pages.push(await readPage(context, list, { ...query, page }));
   const items = pages.flatMap(page => page.items);
   const complete = items.length >= total || pages.length === last;
