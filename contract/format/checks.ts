@@ -44,7 +44,7 @@ const oneOf = (to: Route, name: string, kind: OrderKind | undefined, read: Read)
 const list = (of: NamedList): Place => ({
   id: of.id,
   list: of,
-  read: async context => exchangesOf(await readWhole(context, of, { earlier: true })),
+  read: async context => exchangesOf(await readWhole(context, of)),
 });
 
 const requests = [
@@ -71,7 +71,7 @@ const made: readonly Place[] = [
   oneOf(route.createBulkOrder, 'at once', 'bulk', context => createdOf(own(context, 'bulk order'))),
 ];
 
-/** Responses whose fields the spec shows. Lists and balances from before a write are good enough. */
+/** Responses whose fields the spec shows. Lists show the records of the run, and balances from before a write are good enough. */
 const places: readonly Place[] = [
   ...made,
   oneOf(route.createOrder, '202', 'single', context => queuedOf(own(context, 'single order'))),

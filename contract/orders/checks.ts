@@ -215,7 +215,7 @@ requirement('orders.known', async context => {
   ];
   await context.each(cases, ({ of }) =>
     again(async () => {
-      const { items } = await readWhole(context, lists.orders);
+      const { items } = await readWhole(context, lists.orders, { earlier: true });
       const order = of(items.filter(isObject));
       if (!order) throw new NotExercised('the account lists no such order');
       await expectKnown(context, String(order['_id']));

@@ -212,7 +212,8 @@ requirement('wallet.ledger-currency-all', async context => {
 
 requirement('wallet.ledger-currency-closed', async context => {
   const name = own(context, 'GV_LEDGER_CURRENCY_PARAM');
-  requireSome((await readLedger(context)).items, 'the ledger is empty');
+  const { items } = await readWhole(context, lists.ledger, { earlier: true });
+  requireSome(items, 'the ledger is empty');
   await context.each(['JPY'], async currency =>
     context.judge(await context.api.send(route.ledger, { query: { [name]: currency } })),
   );

@@ -4,7 +4,7 @@ import { observation, requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { answerOf } from '../steps/discovery.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
-import { own } from '../../harness/run/own.ts';
+import { ifOwn, own } from '../../harness/run/own.ts';
 import { removeWebhook } from '../setup/webhooks.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import {
@@ -77,7 +77,7 @@ const bodyFor = ({ facts }: Context, { method }: Route): unknown =>
 requirement('webhooks.foreign', async context => {
   const { GV_WEBHOOK_FOREIGN: id } = context.target.values;
   await expectRefused(context, errors.foreignWebhook, async to => {
-    if (id !== undefined)
+    if (id !== undefined && !ifOwn(context, 'foreign webhook'))
       return context.api.send(to, { params: { id }, body: bodyFor(context, to) });
     const { changed, removed } = own(context, 'foreign webhook');
     return to.method === 'PATCH' ? changed : removed;
