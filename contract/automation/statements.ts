@@ -63,9 +63,16 @@ export const automation = {
   },
   'automation.other-business': {
     anchor: '§2.9, §4.2',
-    text: 'A key of another account gets one businessId in all responses, and another than our key',
+    text: 'Every response that names a business to a key of another account names the same businessId',
     implied:
       '§2.9, §4.2: responses name the business whose data they show, and a key belongs to one account',
+    needs: ['GV_AUTOMATION_KEY', 'GV_KEY_OTHER_ACCOUNT'],
+  },
+  'automation.two-businesses': {
+    anchor: '§2.9',
+    text: 'The keys of two accounts get different businessIds',
+    implied: '§2.9: the status names the business of the key',
+    doubt: 'Two accounts may belong to one business, or both keys to one account',
     needs: ['GV_AUTOMATION_KEY', 'GV_KEY_OTHER_ACCOUNT'],
   },
   'automation.content-types': {

@@ -88,6 +88,9 @@ export const automationFaults: readonly Fault[] = [
     ),
   }),
   ...breaking('automation.other-business', {
+    'automation-transactions-name-one-business-to-all-keys': naming('main', at.transactions),
+  }),
+  ...breaking('automation.two-businesses', {
     'automation-business-always-that-of-one-account': naming(
       'main',
       at.status,
