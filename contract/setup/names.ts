@@ -4,7 +4,7 @@ import type { Discoverable } from '../../harness/config/needs.ts';
 import type { SettingValue } from '../../harness/config/settings.ts';
 import type { Context } from '../../harness/run/context.ts';
 import type { Preparation } from '../../harness/run/own.ts';
-import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
+import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { isOutage } from '../../schemas/gateway.ts';
 import { lists, toPage, type Page } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
@@ -22,12 +22,12 @@ const currenciesOf = (items: readonly unknown[]): unknown[] =>
   items.filter(isObject).map(item => item['currency']);
 
 /** Discovers the parameter that filters the ledger by currency. */
-async function findLedgerCurrencyParam(context: Context): Promise<Found<string>> {
+async function findLedgerCurrencyParam(context: Context): Promise<Found<string> | undefined> {
   const { items, total = items.length } = await readWhole(context, lists.ledger);
   const seen = currenciesOf(items);
   const currency = ledgerCurrencies.find(each => seen.includes(each));
-  if (currency === undefined || seen.every(each => each === currency))
-    throw new NotExercised('the ledger has only one currency, so a filter has no visible effect');
+  // In a ledger with only one currency, a filter has no visible effect.
+  if (currency === undefined || seen.every(each => each === currency)) return undefined;
   for (const name of currencyNames) {
     const query = { [name]: currency };
     const filtered = await ifExercised(readWhole(context, lists.ledger, { query }));
@@ -35,7 +35,7 @@ async function findLedgerCurrencyParam(context: Context): Promise<Found<string>>
     if (page && isFiltered(page, currency, total, seen))
       return { value: name, how: `GET /wallet/transactions?${name}=${currency} returns less` };
   }
-  throw new NotExercised(`none of ${currencyNames.join(', ')} filters the ledger by a currency`);
+  return undefined;
 }
 
 /** Returns true if a page has fewer entries than the whole list, and a larger share of them is in the currency. */
@@ -55,7 +55,7 @@ const candidates = [
 /** Number of fields to try for each list. */
 const maxFieldsTried = 2;
 /** Discovers fields by which sortBy sorts a list, if the list is not in that order without sortBy. */
-async function findSortFields(context: Context): Promise<Found<string[]>> {
+async function findSortFields(context: Context): Promise<Found<string[]> | undefined> {
   const value: string[] = [];
   for (const { list, fields } of candidates) {
     const plain = await ifExercised(readWhole(context, list));
@@ -67,7 +67,7 @@ async function findSortFields(context: Context): Promise<Found<string[]>> {
         break;
       }
   }
-  requireSome(value, 'none of the tried fields sorts its list');
+  if (value.length === 0) return undefined;
   return {
     value,
     how: 'sortBy puts the list in the order of the field, and the list has another order without it',
@@ -92,10 +92,11 @@ async function isSorted(
 }
 
 /** Discovers an unknown order id with the form of a listed id. */
-async function findUnknownOrder(context: Context): Promise<Found<string>> {
-  const ids = await orderIds(context);
-  requireSome(ids, 'GET /orders lists no order whose id could be a model');
-  return unknownId(context, ids[0]!, id => askOrder(context, id), errors.unknownOrder);
+async function findUnknownOrder(context: Context): Promise<Found<string> | undefined> {
+  const [known] = await orderIds(context);
+  return known === undefined
+    ? undefined
+    : unknownId(context, known, id => askOrder(context, id), errors.unknownOrder);
 }
 
 /** Texts that are unlikely to be ids. The first has no character that a gateway could reject. */
@@ -109,7 +110,7 @@ const isWrongForAnyId = (status: number): boolean =>
   ![200, 400, 401, 403, 404, 429].includes(status) && !isOutage(status);
 
 /** Discovers a text that the target rejects as malformed. */
-async function findInvalidRequest(context: Context): Promise<Found<string>> {
+async function findInvalidRequest(context: Context): Promise<Found<string> | undefined> {
   for (const [index, value] of unlikelyIds.entries()) {
     const exchange = await askRequest(context, value);
     const { status } = exchange.response;
@@ -117,9 +118,7 @@ async function findInvalidRequest(context: Context): Promise<Found<string>> {
     if (isAnsweredAs(errors.invalidOrderRequestId, exchange) || isWrong)
       return { value, how: answerOf(exchange) };
   }
-  throw new NotExercised(
-    `${route.orderRequest.id} rejects none of ${unlikelyIds.length} texts as invalid`,
-  );
+  return undefined;
 }
 
 /** Possible names of the paging parameters of the search (§4.1 rule 5). */
@@ -129,7 +128,10 @@ const pagingNames = {
 } as const;
 
 /** Requests page 2 with one product per page, and tries one pair of names at a time. The response shows which of the two has an effect. */
-async function findParam({ api }: Context, which: 'page' | 'limit'): Promise<Found<string>> {
+async function findParam(
+  { api }: Context,
+  which: 'page' | 'limit',
+): Promise<Found<string> | undefined> {
   const read = async (query: Readonly<Record<string, number>> = {}) =>
     toPage(lists.search, await api.send(route.search, { query }));
   const plain = await read();
@@ -146,7 +148,7 @@ async function findParam({ api }: Context, which: 'page' | 'limit'): Promise<Fou
     if (which === 'page' ? isSecond : isOne)
       return { value: name, how: `GET /products/search shows the effect of ${name}` };
   }
-  throw new NotExercised(`none of ${pagingNames[which].join(', ')} has an effect on the ${which}`);
+  return undefined;
 }
 
 const pricePairs = [
@@ -155,7 +157,7 @@ const pricePairs = [
 ] as const;
 
 /** Discovers the parameters for the lowest and the highest price. They make the search find fewer products. */
-async function findNumberParams(context: Context): Promise<Found<string[]>> {
+async function findNumberParams(context: Context): Promise<Found<string[]> | undefined> {
   const { items } = await readWhole(context, lists.browse);
   const prices = items.filter(isObject).map(({ maxPrice }) => Number(maxPrice));
   const beyond = Math.ceil(Math.max(0, ...prices.filter(Number.isFinite))) + 1;
@@ -169,7 +171,7 @@ async function findNumberParams(context: Context): Promise<Found<string[]>> {
     const value = (await finds(greatest, 1)) ? [least, greatest] : [least];
     return { value, how: `GET /products/search finds less than ${all} products with it` };
   }
-  throw new NotExercised(`${pricePairs.map(pair => pair.join(', ')).join(', ')} change nothing`);
+  return undefined;
 }
 
 const bulkPaths = ['orders/bulk', 'bulk-orders', 'orders/bulk-orders', 'bulk'];
@@ -178,7 +180,7 @@ const bulkPaths = ['orders/bulk', 'bulk-orders', 'orders/bulk-orders', 'bulk'];
  * Discovers the path that creates bulk orders, which the spec does not show (§4.1 rule 8). Such a path rejects an empty order with
  * 400 or 422.
  */
-async function findBulkPath({ api }: Context): Promise<Found<string>> {
+async function findBulkPath({ api }: Context): Promise<Found<string> | undefined> {
   for (const path of bulkPaths) {
     // The path may not be a route at all, so the response says nothing about the route of the
     // spec.
@@ -188,46 +190,90 @@ async function findBulkPath({ api }: Context): Promise<Found<string>> {
     if ([400, 422].includes(response.status))
       return { value: path, how: `POST /${path} answers an empty order with ${response.status}` };
   }
-  throw new NotExercised(`none of ${bulkPaths.join(', ')} answers an empty order with 400 or 422`);
+  return undefined;
 }
 
 /** Finds an order that the key of another account lists and our key does not. */
-async function findForeignOrder(context: Context): Promise<Found<string>> {
+async function findForeignOrder(context: Context): Promise<Found<string> | undefined> {
   const theirs = await orderIds(context, { key: 'other-account' });
   const ours = await orderIds(context);
   const value = theirs.find(id => !ours.includes(id));
-  if (value === undefined)
-    throw new NotExercised('GV_KEY_OTHER_ACCOUNT lists no order that GV_API_KEY does not list');
-  return { value, how: 'listed by GET /orders for GV_KEY_OTHER_ACCOUNT only' };
+  return value === undefined
+    ? undefined
+    : { value, how: 'listed by GET /orders for GV_KEY_OTHER_ACCOUNT only' };
 }
 
 type Name = Discoverable & Use;
 
-/** Makes the value of a setting: as it is given, or as it is discovered. */
+/**
+ * Makes the value of a setting: as it is given, or as it is discovered.
+ *
+ * @param notFound Reason if the search finds nothing.
+ */
 const record = <Setting extends Name>(
   name: Setting,
-  search: (context: Context) => Promise<Found<SettingValue<Setting>>>,
+  search: (context: Context) => Promise<Found<SettingValue<Setting>> | undefined>,
+  notFound: string,
   stage: Stage = 'reads',
 ): Preparation => ({
   name,
   stage,
   make: async context =>
-    context.target.values[name] ?? (await discover(context, name, () => search(context))).value,
+    context.target.values[name] ??
+    (
+      await discover(context, name, async () => {
+        const found = await search(context);
+        if (found) return found;
+        throw new NotExercised(notFound);
+      })
+    ).value,
 });
+
+const noneHasEffect = (tried: readonly string[], where: string): string =>
+  `none of ${tried.join(', ')} has an effect on ${where}`;
 
 /** Names and ids of a run. The searches read, except for the path of bulk orders. */
 export const names: readonly Preparation[] = [
-  record('GV_SEARCH_PAGE_PARAM', context => findParam(context, 'page')),
-  record('GV_SEARCH_LIMIT_PARAM', context => findParam(context, 'limit')),
-  record('GV_SEARCH_NUMBER_PARAMS', findNumberParams),
-  record('GV_LEDGER_CURRENCY_PARAM', findLedgerCurrencyParam),
-  record('GV_SORT_BY', findSortFields),
-  record('GV_ORDER_UNKNOWN', findUnknownOrder),
-  record('GV_ORDER_REQUEST_INVALID', findInvalidRequest),
+  record(
+    'GV_SEARCH_PAGE_PARAM',
+    context => findParam(context, 'page'),
+    noneHasEffect(pagingNames.page, 'the page of a search'),
+  ),
+  record(
+    'GV_SEARCH_LIMIT_PARAM',
+    context => findParam(context, 'limit'),
+    noneHasEffect(pagingNames.limit, 'the limit of a search'),
+  ),
+  record('GV_SEARCH_NUMBER_PARAMS', findNumberParams, noneHasEffect(pricePairs.flat(), 'a search')),
+  record(
+    'GV_LEDGER_CURRENCY_PARAM',
+    findLedgerCurrencyParam,
+    `${noneHasEffect(currencyNames, 'the ledger')}, or it has only one currency`,
+  ),
+  record('GV_SORT_BY', findSortFields, 'none of the tried fields sorts its list'),
+  record(
+    'GV_ORDER_UNKNOWN',
+    findUnknownOrder,
+    'GET /orders lists no order whose id could be a model',
+  ),
+  record(
+    'GV_ORDER_REQUEST_INVALID',
+    findInvalidRequest,
+    `${route.orderRequest.id} rejects none of ${unlikelyIds.length} texts as invalid`,
+  ),
   {
-    ...record('GV_ORDER_FOREIGN', findForeignOrder),
+    ...record(
+      'GV_ORDER_FOREIGN',
+      findForeignOrder,
+      'GV_KEY_OTHER_ACCOUNT lists no order that GV_API_KEY does not list',
+    ),
     needs: ['GV_KEY_OTHER_ACCOUNT'],
     unless: ['GV_ORDER_FOREIGN'],
   },
-  record('GV_BULK_ORDER_PATH', findBulkPath, 'orders'),
+  record(
+    'GV_BULK_ORDER_PATH',
+    findBulkPath,
+    `none of ${bulkPaths.join(', ')} answers an empty order with 400 or 422`,
+    'orders',
+  ),
 ];
