@@ -1,5 +1,13 @@
 /** §2.1 Product, §2.7 Catalog filters. */
-import { type NamedList, exchangesOf, readWhole, requestPage, search } from '../steps/lists.ts';
+import {
+  type ListRead,
+  type NamedList,
+  exchangesOf,
+  readWhole,
+  requestPage,
+  requireWhole,
+  search,
+} from '../steps/lists.ts';
 import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { filterValues, namesIn, productFields, type FilterName } from './judgements.ts';
@@ -8,7 +16,7 @@ import { expect } from '../../harness/run/expect/expect.ts';
 import { expectEach } from '../../harness/run/expect/found.ts';
 import { given } from '../../harness/config/needs.ts';
 import { again } from '../steps/again.ts';
-import { ifExercised, NotExercised } from '../../harness/verdict.ts';
+import { ifExercised } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
 import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import {
@@ -79,7 +87,7 @@ const judgeFilters = (
   context: CheckContext,
   name: FilterName,
   way: string,
-  judge: (filters: readonly string[], products: readonly Product[], isWhole: boolean) => void,
+  judge: (filters: readonly string[], products: readonly Product[], read: ListRead) => void,
 ): Promise<void> =>
   context.each(
     [
@@ -89,8 +97,8 @@ const judgeFilters = (
     ({ key }) =>
       again(async () => {
         const filters = filterValues(await context.api.send(route.filters, { key }), name);
-        const { items, complete } = await readWhole(context, lists.browse, { key });
-        judge(filters, items.filter(isObject), complete);
+        const read = await readWhole(context, lists.browse, { key });
+        judge(filters, read.items.filter(isObject), read);
       }),
   );
 
@@ -155,8 +163,8 @@ requirement('catalog.filters-used', async context => {
       context,
       name,
       `each of the ${name} has a product`,
-      (filters, products, isWhole) => {
-        if (!isWhole) throw new NotExercised('the catalog is too long to be read whole');
+      (filters, products, read) => {
+        requireWhole(read);
         const used = products.flatMap(each => [...namesIn[name](each), allCategories(each)]);
         expectEach(
           filters,

@@ -15,7 +15,7 @@ async function judgeClaims(context: CheckContext, ...names: readonly ClaimId[]):
   await context.each(cases, ({ probe, name }) => {
     if ('skipped' in probe) throw notJudged(probe.skipped, probe.silent, probe.lacks);
     const claim = probe.findings.claims.find(each => each.claim === name);
-    if (!claim) throw new NotExercised('the probe ended before this was measured');
+    if (!claim) throw notJudged('the probe ended before this was measured');
     if (claim.verdict === 'not-applicable') throw new NotApplicable(claim.reason);
     if (claim.verdict === 'not-exercised') throw notJudged(claim.reason, isSilent(probe.notes));
     const { expected, actual } = claim;

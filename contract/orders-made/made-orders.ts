@@ -1,10 +1,9 @@
 /** Finds the orders of the run in the order history and in the ledger. */
 import type { CheckContext, Context } from '../../harness/run/context.ts';
-import { NotExercised, requireSome } from '../../harness/verdict.ts';
 import { isObject, type Item } from '../../schemas/records/exchange.ts';
 import { cents } from '../../schemas/schema.ts';
 import type { OwnOrder } from '../setup/order-requests.ts';
-import type { ListRead, ReadOptions } from '../steps/lists.ts';
+import { type ListRead, type ReadOptions, requireWhole } from '../steps/lists.ts';
 import { purchaseLists, readNewest } from '../steps/newest-items.ts';
 import {
   type Created,
@@ -43,19 +42,13 @@ export const readSince = (
 ): Promise<ListRead> =>
   readNewest(context, purchaseLists[list], Date.parse(String(createdAt)) - longestAhead, { query });
 
-/**
- * Returns the orders, each with its record in the order history.
- *
- * @throws NotExercised if the order history has none of the orders.
- */
+/** Returns the orders that the order history has, each with its record in it. */
 export async function listedOf(context: Context, { orders }: Created) {
   const { items } = await readSince(context, orders[0]!, 'orders');
-  const pairs = orders.flatMap(returned => {
+  return orders.flatMap(returned => {
     const listed = items.filter(isObject).find(({ _id }) => _id === returned['_id']);
     return listed ? [{ returned, listed }] : [];
   });
-  requireSome(pairs, 'the order is not listed', 'orders-made.listed');
-  return pairs;
 }
 
 /** Returns the product, currency, value and merchant of an order. */
@@ -78,11 +71,10 @@ export async function purchasesOf(
   order: Item,
   query: ReadOptions['query'] = {},
 ): Promise<Item[]> {
-  const { items, complete } = await readSince(context, order, 'ledger', query);
-  const found = items
+  const ledger = await readSince(context, order, 'ledger', query);
+  const found = ledger.items
     .filter(isObject)
     .filter(each => isPurchase(each) && each['orderID'] === order['_id']);
-  if (found.length === 0 && !complete)
-    throw new NotExercised('the ledger is too long to look for one purchase in it');
+  if (found.length === 0) requireWhole(ledger);
   return found;
 }

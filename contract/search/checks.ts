@@ -8,7 +8,7 @@ import { expectEach, expectNoProblem, fail } from '../../harness/run/expect/foun
 import type { Context } from '../../harness/run/context.ts';
 import { pageOf } from '../../harness/run/judgement.ts';
 import { again } from '../steps/again.ts';
-import { exchangesOf, readWhole, requestTwice, search } from '../steps/lists.ts';
+import { exchangesOf, readWhole, requestTwice, requireWhole, search } from '../steps/lists.ts';
 import {
   acceptedSearch,
   foundByAnything,
@@ -22,7 +22,7 @@ import {
   merchants,
   useCases,
 } from './searches.ts';
-import { NotExercised, requireSome } from '../../harness/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { at, isAbsent, isObject } from '../../schemas/records/exchange.ts';
 import { type Product, unordered } from '../../schemas/resources/catalog.ts';
@@ -100,7 +100,6 @@ async function shownByBoth(context: Context) {
   });
   if (both.length === 0 && complete && items.length > 0)
     fail(`a search that finds one of the ${items.length} products that browse shows`, 'none');
-  requireSome(both, 'no product is in both browse and search');
   return both;
 }
 
@@ -131,8 +130,7 @@ requirement('search.categories', async context => {
       again(async () => {
         const alone = await Promise.all(category.map(one => foundIn(context, { category: one })));
         const together = await foundIn(context, { category });
-        if (![...alone, together].every(({ complete }) => complete))
-          throw new NotExercised('the search finds too much to be read whole');
+        for (const read of [...alone, together]) requireWhole(read);
         const [ids = [], ...sets] = [together, ...alone].map(({ found }) => idsOf(found));
         const any = [...new Set(sets.flat())];
         const every = any.filter(id => sets.every(set => set.includes(id)));
@@ -196,19 +194,8 @@ requirement('search.repeated', async context => {
   );
 });
 
-/**
- * Requires that a search without parameters finds a product.
- *
- * @throws NotExercised if it finds none, because an empty catalog shows nothing about a filter.
- */
-const requireProducts = async ({ api }: Context): Promise<void> =>
-  requireSome(
-    pageOf(search, await api.send(route.search)).items,
-    'a search without parameters finds nothing',
-  );
-
 requirement('search.unknown-merchant', async context => {
-  await requireProducts(context);
+  await foundSome(context, {});
   const query = { merchant: unknownName };
   const { items, exchange } = pageOf(search, await context.api.send(route.search, { query }));
   expect(items.length, `products that a search by merchant=${unknownName} finds`, exchange).toBe(0);
@@ -216,7 +203,7 @@ requirement('search.unknown-merchant', async context => {
 
 requirement('search.unknown-use-case', async context => {
   await context.each(['a use case that no product has'], async () => {
-    await requireProducts(context);
+    await foundSome(context, {});
     const query = { useCase: unknownName };
     expect(await requestTwice(context, search, { query })).toSatisfy(
       'no product, or a 4xx',

@@ -4,12 +4,11 @@ import { filterValues, type FilterName } from '../catalog/judgements.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { expectEach } from '../../harness/run/expect/found.ts';
-import { NotExercised } from '../../harness/verdict.ts';
 import { route } from '../../schemas/routes.ts';
 import { toPage } from '../../schemas/lists.ts';
 import { isObject } from '../../schemas/records/exchange.ts';
 import { again } from '../steps/again.ts';
-import { readPage, search } from '../steps/lists.ts';
+import { readPage, requireWhole, search } from '../steps/lists.ts';
 import {
   acceptedSearch,
   type FilterField,
@@ -27,9 +26,9 @@ requirement('search.all-found', async context => {
   const { found: all } = await foundIn(context, {});
   await context.each(await filteredSearches(context), ({ field, value, query }) =>
     again(async () => {
-      const { found, complete } = await foundIn(context, query);
-      if (!complete) throw new NotExercised('the search finds too much to be read whole');
-      const ids = new Set(idsOf(found));
+      const read = await foundIn(context, query);
+      requireWhole(read);
+      const ids = new Set(idsOf(read.found));
       expectEach(
         idsOf(all.filter(product => valuesOf(product, field).includes(value))),
         id => `${textOf(query)} finds the product ${id}`,

@@ -99,6 +99,15 @@ export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query'>
   readonly limit?: number;
 };
 
+/**
+ * Requires that a list was read whole. The part of a long list that was read shows nothing about what it lacks.
+ *
+ * @throws NotExercised if the list is too long.
+ */
+export function requireWhole({ pages, complete }: Pick<ListRead, 'pages' | 'complete'>): void {
+  if (!complete) throw new NotExercised(`${pages[0]!.exchange.route} is too long to be read whole`);
+}
+
 export const largest = 200;
 const limits = [largest, 100, 50];
 /** Longest list, in pages, that is read whole: the list itself, and a part of it or another order, of which a run reads dozens. */

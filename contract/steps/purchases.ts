@@ -18,11 +18,11 @@ export function offers(context: Context, currencies: readonly string[]): readonl
 }
 
 /**
- * Requires that one of these balances is not 0, because a comparison of balances that are all 0 shows nothing.
+ * Requires that all balances were read, and that one of them is not 0, because a comparison of balances that are all 0 shows nothing.
  *
- * @throws NotExercised if all balances are 0.
+ * @throws NotExercised if they show no money.
  */
 export function requireMoney(...balances: readonly unknown[]): void {
-  if (balances.every(balance => balance === 0))
-    throw new NotExercised('every balance that was read is 0');
+  if (!balances.every(Number.isFinite) || balances.every(balance => balance === 0))
+    throw new NotExercised('there is no money to compare: a balance is absent, or all are 0');
 }
