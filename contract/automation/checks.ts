@@ -106,7 +106,9 @@ requirement('automation.earlier-times', async context => {
 requirement('automation.charset', async context => {
   await requirePlain(context, route.getWalletBalance);
   const headers = { 'Content-Type': 'application/json; charset=utf-8' };
-  expect(await context.api.send(route.getWalletBalance, { body: {}, headers })).toBeAccepted();
+  expect(await context.api.send(route.getWalletBalance, { body: {}, headers })).toBeAccepted(
+    isNotRejected,
+  );
 });
 
 /** Requests whose responses name the business of a key, as the status does. */

@@ -127,7 +127,7 @@ requirement('balance.among-all', context =>
       const balance = await balanceIn(context, currency);
       const amounts = amountsFor(field(await balances(context, {}), 'data'), currency);
       requireMoney(balance, ...amounts);
-      expect(amounts, `amounts in ${currency} among all balances`).toSatisfy(`${balance}`, all =>
+      expect(amounts, `amounts in ${currency} among all balances`).toSatisfy(String(balance), all =>
         all.some(each => isSameToTheCent(Number(each), Number(balance))),
       );
     }),

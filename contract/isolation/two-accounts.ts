@@ -116,19 +116,22 @@ async function differ(context: Context, seen: Seen, keys: readonly KeyChoice[]):
 }
 
 /**
- * Requires that the key of the other account belongs to another account.
+ * Requires that the key of the other account is accepted, and that it belongs to another account.
  *
  * @param tested Resource under test, if a whole resource is. Its responses are no evidence.
  * @throws NotExercised if the key is rejected, or seems to belong to our account.
  */
 export async function requireTwoAccounts(context: Context, tested?: Resource): Promise<void> {
-  const { target } = context;
+  const { api, target } = context;
   keyOf(target, 'other-account');
   requireDifferent(target, 'other-account', 'business');
+  const { status } = (await api.send(route.filters, { key: 'other-account' })).response;
+  if (status !== 200)
+    throw new NotExercised(`${route.filters.id} answers GV_KEY_OTHER_ACCOUNT with ${status}`);
   for (const [resource, seen] of signs)
     if (resource !== tested && (await differ(context, seen, ['business', 'other-account']))) return;
   throw new NotExercised(
-    'nothing shows that GV_KEY_OTHER_ACCOUNT is a valid key of another account than GV_API_KEY: set such a key',
+    'GV_KEY_OTHER_ACCOUNT and GV_API_KEY seem to be keys of one account: set a key of another account',
   );
 }
 

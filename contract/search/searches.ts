@@ -3,7 +3,6 @@ import { isObject, type Exchange } from '../../schemas/records/exchange.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { categoryNames, type Product } from '../../schemas/resources/catalog.ts';
 import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
-import { ifOwn } from '../../harness/run/own.ts';
 import {
   exchangesOf,
   firstPage,
@@ -137,17 +136,10 @@ export async function judgeFilter(
   );
 }
 
-/** Returns the products of a search without parameters, and of a search by each parameter. */
+/** Returns the products of a search without parameters, by each merchant and category, and by a use case. */
 export async function foundByAnything(context: Context): Promise<Product[]> {
-  const [category] = (await ifExercised(overlappingCategories(context))) ?? [];
-  const numbers = ifOwn(context, 'GV_SEARCH_NUMBER_PARAMS') ?? [];
-  const queries: Query[] = [
-    {},
-    ...(category === undefined ? [] : [{ category }]),
-    ...(await merchants(context)).slice(-1).map(merchant => ({ merchant })),
-    { useCase: useCases[0] },
-    ...numbers.map(name => ({ [name]: '1' })),
-  ];
+  const filtered = (await filteredSearches(context)).map(({ query }) => query);
+  const queries: readonly Query[] = [{}, ...filtered, { useCase: useCases[0] }];
   const searches = await Promise.all(queries.map(query => ifExercised(foundIn(context, query))));
   return searches.flatMap(search => search?.found ?? []);
 }

@@ -229,26 +229,27 @@ const record = <Setting extends Name>(
     ).value,
 });
 
-const noneHasEffect = (tried: readonly string[], where: string): string =>
-  `none of ${tried.join(', ')} has an effect on ${where}`;
-
 /** Names and ids of a run. The searches read, except for the path of bulk orders. */
 export const names: readonly Preparation[] = [
   record(
     'GV_SEARCH_PAGE_PARAM',
     context => findParam(context, 'page'),
-    noneHasEffect(pagingNames.page, 'the page of a search'),
+    `none of ${pagingNames.page.join(', ')} has an effect on the page`,
   ),
   record(
     'GV_SEARCH_LIMIT_PARAM',
     context => findParam(context, 'limit'),
-    noneHasEffect(pagingNames.limit, 'the limit of a search'),
+    `none of ${pagingNames.limit.join(', ')} has an effect on the limit`,
   ),
-  record('GV_SEARCH_NUMBER_PARAMS', findNumberParams, noneHasEffect(pricePairs.flat(), 'a search')),
+  record(
+    'GV_SEARCH_NUMBER_PARAMS',
+    findNumberParams,
+    `${pricePairs.flat().join(', ')} change nothing`,
+  ),
   record(
     'GV_LEDGER_CURRENCY_PARAM',
     findLedgerCurrencyParam,
-    `${noneHasEffect(currencyNames, 'the ledger')}, or it has only one currency`,
+    `none of ${currencyNames.join(', ')} filters the ledger by a currency, or it has only one`,
   ),
   record('GV_SORT_BY', findSortFields, 'none of the tried fields sorts its list'),
   record(

@@ -11,6 +11,7 @@ import {
   longAgo,
   readHistory,
   requestTransactions,
+  requireHistory,
   timeOf,
   transactionsFor,
 } from './requested-transactions.ts';
@@ -31,10 +32,8 @@ const earlyDay = (known: readonly Item[]): string =>
 
 /** Returns ranges of days around the early and the late transactions of a history, as cases. */
 function rangesOf(known: readonly Item[]) {
-  const [first] = known;
-  if (!first) throw new NotExercised('there are no transactions from before today');
   const early = earlyDay(known);
-  const late = dayOf(known.at(-mostInRange) ?? first);
+  const late = dayOf(known.at(-mostInRange) ?? known[0]!);
   const ranges = {
     'fromDate, its day included': { fromDate: late },
     'fromDate, not the day before': { fromDate: daysAfter(late, 1) },
@@ -48,12 +47,10 @@ function rangesOf(known: readonly Item[]) {
 /** Returns the days of the transactions that are earliest and latest in their UTC day, as cases. */
 function daysOf(known: readonly Item[]) {
   const timeOfDay = (each: Item) => timeOf(each) % 86_400_000;
-  const [earliest, ...others] = known.toSorted((a, b) => timeOfDay(a) - timeOfDay(b));
-  if (!earliest) throw new NotExercised('there are no transactions from before today');
-  const latest = others.at(-1) ?? earliest;
+  const sorted = known.toSorted((a, b) => timeOfDay(a) - timeOfDay(b));
   return [
-    { id: 'one day, early in it', each: earliest },
-    { id: 'one day, late in it', each: latest },
+    { id: 'one day, early in it', each: sorted[0]! },
+    { id: 'one day, late in it', each: sorted.at(-1)! },
   ].map(({ id, each }) => ({ id, days: { fromDate: dayOf(each), toDate: dayOf(each) } }));
 }
 
@@ -80,14 +77,14 @@ async function expectWholeRange(
 }
 
 requirement('transactions.date-range', async context => {
-  const { items } = await readHistory(context);
+  const { items } = await requireHistory(context);
   await context.each([...rangesOf(items), ...daysOf(items)], async ({ days }) =>
     context.judge(await requestTransactions(context, { ...largest, ...days })),
   );
 });
 
 requirement('transactions.whole-range', async context => {
-  const history = await readHistory(context);
+  const history = await requireHistory(context);
   await context.each(rangesOf(history.items), ({ days }) =>
     expectWholeRange(context, days, history),
   );
@@ -99,7 +96,7 @@ requirement('transactions.whole-range', async context => {
 });
 
 requirement('transactions.one-day', async context => {
-  const history = await readHistory(context);
+  const history = await requireHistory(context);
   await context.each(daysOf(history.items), ({ days }) => expectWholeRange(context, days, history));
 });
 

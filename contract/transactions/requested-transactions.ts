@@ -2,6 +2,7 @@
 import { isObject, type Exchange, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../harness/run/context.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { transactionsIn } from './judgements.ts';
 
 export const requestTransactions = (
@@ -40,6 +41,17 @@ export interface History {
   readonly items: readonly Item[];
   /** True if these are all transactions of the account before today. */
   readonly complete: boolean;
+}
+
+/**
+ * Reads the history of an account that has one.
+ *
+ * @throws NotExercised if the account has no transactions from before today.
+ */
+export async function requireHistory(context: Context): Promise<History> {
+  const history = await readHistory(context);
+  if (history.items.length > 0) return history;
+  throw new NotExercised('there are no transactions from before today');
 }
 
 /** Largest number of requests to read a history. */

