@@ -23,13 +23,9 @@ export async function voucherIn(
   currency: string,
   send: (voucher: Voucher) => Promise<Exchange> = voucher => sendVoucher(context, voucher),
 ): Promise<Exchange> {
-  const uneven = findUneven(context, currency);
-  const [first, ...others] = [
-    ...(uneven ? [uneven.uneven] : []),
-    ...voucherOffers(context, [currency])
-      .slice(0, mostProductsTried)
-      .map(each => voucherOf(context, each)),
-  ];
+  const offered = voucherOffers(context, [currency]).slice(0, mostProductsTried);
+  const priced = offered.map(offer => voucherOf(context, offer));
+  const [first, ...others] = [findUneven(context, currency)?.uneven ?? [], ...priced].flat();
   let exchange = await send(first!);
   for (const voucher of others) if (!hasSentVoucher(exchange)) exchange = await send(voucher);
   return exchange;
