@@ -249,7 +249,7 @@ export const names: readonly Preparation[] = [
   record(
     'GV_LEDGER_CURRENCY_PARAM',
     findLedgerCurrencyParam,
-    `none of ${currencyNames.join(', ')} filters the ledger by a currency, or it has only one`,
+    `none of ${currencyNames.join(', ')} filters the ledger by a currency, or the ledger has only one currency`,
   ),
   record('GV_SORT_BY', findSortFields, 'none of the tried fields sorts its list'),
   record(

@@ -92,7 +92,6 @@ export const vouchersBulk: Judgements = {
       const results = resultsIn(exchange).filter(isObject);
       const indices = results.map(({ voucherIndex }) => voucherIndex);
       expect(results.length, 'results').toBeAtMost(vouchers.length);
-      expect(indices, 'voucherIndex of the results').toBeDistinct();
       // The spec does not show how a failed voucher names its recipient.
       const named = results.filter(({ recipientEmail }) => String(recipientEmail).includes('@'));
       const sent = Number(field(exchange, 'data', 'vouchersSent'));
@@ -108,6 +107,7 @@ export const vouchersBulk: Judgements = {
       );
       const expected = isDeepStrictEqual(given, fromOne) ? fromOne : fromZero;
       expect(given, 'recipients of the results').toEqual(expected);
+      expect(indices, 'voucherIndex of the results').toBeDistinct();
     },
   },
 };
