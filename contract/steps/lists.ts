@@ -176,11 +176,11 @@ export const keyOf = (item: unknown): string => {
 };
 
 /** Returns the items that `others` lack. Duplicates count. `key` decides when two items are the same. */
-export function missingFrom(
-  others: readonly unknown[],
-  items: readonly unknown[],
-  key: (item: unknown) => string = keyOf,
-): unknown[] {
+export function missingFrom<T>(
+  others: readonly T[],
+  items: readonly T[],
+  key: (item: T) => string = keyOf,
+): T[] {
   const counts = new Map<string, number>();
   for (const item of others) counts.set(key(item), (counts.get(key(item)) ?? 0) + 1);
   return items.filter(item => {

@@ -10,6 +10,7 @@ import { again } from '../steps/again.ts';
 import {
   exchangesOf,
   halfOf,
+  type ListRead,
   missingFrom,
   readWhole,
   requestPage,
@@ -144,24 +145,13 @@ const listedIn = (wallets: Exchange): Item[] =>
         .map(entry => ({ ...entry, currency })),
     );
 
-/** Returns the values of an entry that are equal in a wallet and in the ledger. */
-const valuesOf = (entry: unknown): string => {
-  const details = ['type', 'description', 'currency'].map(name => at(entry, 'details', name));
-  return `${identityOf(entry)} ${JSON.stringify(details)}`;
-};
-
-/** Expects a list to show all of these entries. Of two equal entries, each must be shown. */
-function expectAll(
-  shown: readonly unknown[],
-  entries: readonly Item[],
-  key: (entry: unknown) => string,
-  what: string,
-): void {
-  const missing = new Set<unknown>(missingFrom(shown, entries, key));
+/** Expects a ledger to show all of these entries. Of two equal entries, each must be shown. */
+function expectAll({ items }: ListRead, entries: readonly Item[], ledger: string): void {
+  const missing = new Set(missingFrom(items.filter(isObject), entries, identityOf));
   for (const entry of entries)
     expect(
       missing.has(entry),
-      `${what} lacks the ${String(entry['transactionType'])} of ${String(entry['timestamp'])}`,
+      `${ledger} lacks the ${String(entry['transactionType'])} of ${String(entry['timestamp'])}`,
     ).toBe(false);
 }
 
@@ -171,7 +161,7 @@ requirement('wallet.ledger-holds-wallets', context =>
     const listed = listedIn(await readWallets(context)).filter(isInPartRead(ledger));
     if (listed.length === 0 && ledger.items.length > 0)
       fail('the transactions of the wallets', `none; the ledger has ${ledger.total}`);
-    expectAll(ledger.items, listed, valuesOf, 'the ledger');
+    expectAll(ledger, listed, 'the ledger');
   }),
 );
 
@@ -209,7 +199,7 @@ requirement('wallet.ledger-currency-all', async context => {
       if (all.complete && all.items.length > 0)
         expect(found.total, `total of the ledger in ${currency}`).toBe(expected.length);
       const listed = expected.filter(isInPartRead(found));
-      expectAll(found.items, listed, identityOf, `the ledger in ${currency}`);
+      expectAll(found, listed, `the ledger in ${currency}`);
     }),
   );
 });

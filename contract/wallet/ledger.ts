@@ -11,13 +11,13 @@ export const withoutSign = (amount: unknown): unknown =>
 
 export const timeOf = ({ timestamp }: Item): number => Date.parse(String(timestamp));
 
-/** Returns a text that identifies an entry of the ledger. */
-export function identityOf(entry: unknown): string {
-  if (!isObject(entry)) return JSON.stringify(entry);
+/** Returns a text with the values of an entry, which is the same in the ledger and in a wallet. */
+export function identityOf(entry: Item): string {
   const { transactionType, transactionValue, orderID, currency } = entry;
   const order = isAbsent(orderID) ? undefined : orderID;
-  const kind = JSON.stringify([transactionType, transactionValue]);
-  return `${kind} ${String(order)} ${timeOf(entry)} ${String(currency).toUpperCase()}`;
+  const details = ['type', 'description', 'currency'].map(name => at(entry, 'details', name));
+  const code = String(currency).toUpperCase();
+  return JSON.stringify([transactionType, transactionValue, order, timeOf(entry), code, details]);
 }
 
 type Read = Pick<ListRead, 'items' | 'complete'>;
