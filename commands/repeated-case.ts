@@ -1,8 +1,8 @@
 /** Says if a repeated case still fails, and shows what was sent and received. */
 import { counted } from '../schemas/counted.ts';
-import { cut, harmless } from '../harness/output/sanitize.ts';
+import { cut, harmless, short } from '../harness/output/sanitize.ts';
 import { paint } from '../reports/terminal/screen.ts';
-import { asText, short } from '../reports/summary/words.ts';
+import { asText } from '../reports/summary/words.ts';
 import type { Exchange } from '../schemas/records/exchange.ts';
 import { verdictOf, type CaseResult, type Verdict } from '../schemas/records/result.ts';
 

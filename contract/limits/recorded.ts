@@ -1,4 +1,5 @@
 /** Shows what the probe of a limiter recorded, and how to see it again. The exchange log has no requests of probes. */
+import { short } from '../../harness/output/sanitize.ts';
 import { quote } from '../../schemas/records/curl.ts';
 import {
   inPhase,
@@ -33,7 +34,7 @@ function responseLine({ status, headers, body, receivedAt, to }: Note, begunAt: 
   const after = `${((receivedAt - begunAt) / 1000).toFixed(2)} s after the first request`;
   const fields = Object.entries(headers).toSorted(([a], [b]) => a.localeCompare(b, 'en'));
   return [
-    `response: ${status}${where}, ${after} ${body.slice(0, longestBody)}`,
+    `response: ${status}${where}, ${after} ${short(body, longestBody)}`,
     ...(fields.length === 0 ? [] : [fields.map(field => field.join(': ')).join(', ')]),
   ].join('\n          ');
 }

@@ -1,6 +1,5 @@
 /** Writes GitHub's Markdown. `text` is for our own words, which a result of others may have replaced. Texts from a target must go through `code` or `quoted`. */
-import { beginning, harmless, harmlessLine } from '../../harness/output/sanitize.ts';
-import { short } from '../summary/words.ts';
+import { beginning, harmless, harmlessLine, short } from '../../harness/output/sanitize.ts';
 import { upTo } from '../../schemas/counted.ts';
 
 declare const escaped: unique symbol;

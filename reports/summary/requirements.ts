@@ -254,8 +254,8 @@ function compared(requirement: RequirementResult, verdict: Failure['verdict']): 
   };
 }
 
-/** Matches ids, numbers and times, which differ between responses. */
-const varying = /[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,}|\d+/gi;
+/** Matches ids, numbers, times, and the cut end of a text, which differ between responses. */
+const varying = /[\w-]*…|[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{16,}|\d+/gi;
 
 const howItFailed = ({ expected, actual, reason }: CaseResult): string =>
   [expected, actual, reason]

@@ -1,6 +1,5 @@
 /** Formats observed values for people. */
 import type { Measured } from '../../schemas/records/limiter.ts';
-import { beginning } from '../../harness/output/sanitize.ts';
 
 /** Returns a string as it is, and any other value as JSON. */
 export const asText = (value: unknown): string =>
@@ -12,10 +11,6 @@ export function asWords(value: unknown): string {
   const words = Object.entries(value).map(([name, member]) => `${name} ${asText(member)}`);
   return words.join(' · ');
 }
-
-/** Cuts a one-line text, with … at the end. */
-export const short = (text: string, longest: number): string =>
-  text.length > longest ? `${beginning(text, longest)}…` : text;
 
 /** Formats a measured number with its interval, `2 s (1.9 s to 2.1 s)`, or the reason why it is unclear. */
 export function measuredText(measured: Measured, unit = ''): string {

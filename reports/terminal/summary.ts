@@ -5,7 +5,7 @@ import { counted, upTo } from '../../schemas/counted.ts';
 import { isAbsolute } from 'node:path';
 import { areaOf } from '../../contract/statements.ts';
 import { reportNames } from '../../harness/output/folder.ts';
-import { harmlessIn, harmlessLine } from '../../harness/output/sanitize.ts';
+import { harmlessIn, harmlessLine, short } from '../../harness/output/sanitize.ts';
 import { group } from '../../schemas/group.ts';
 import { driverNames } from '../../schemas/records/limiter.ts';
 import { quote } from '../../schemas/records/curl.ts';
@@ -38,7 +38,7 @@ import {
   type Gap,
   type State,
 } from '../summary/requirements.ts';
-import { asText, short } from '../summary/words.ts';
+import { asText } from '../summary/words.ts';
 import { baselineNote, unacceptedWarnings } from '../result/baseline.ts';
 import { indent, paint, wrapped, type Style } from './screen.ts';
 

@@ -21,8 +21,10 @@ export function sumInCents(all: readonly Money[]): Record<string, number> {
   return sums;
 }
 
+/** Returns `250 GBP`. A request without a currency spends in an unknown one. */
+const amountText = ([currency, value]: readonly [string, number]): string =>
+  `${value} ${currency === 'unknown' ? 'in an unknown currency' : currency}`;
+
 /** Returns `250 GBP, 50 EUR`, or an empty text. */
 export const amountsText = (money: Money): string =>
-  Object.entries(money)
-    .map(([currency, value]) => `${value} ${currency}`)
-    .join(', ');
+  Object.entries(money).map(amountText).join(', ');

@@ -2,6 +2,7 @@
 import { toCurl } from '../../../schemas/records/curl.ts';
 import { bodyOf, brokenOff, header, type Exchange } from '../../../schemas/records/exchange.ts';
 import type { CaseResult } from '../../../schemas/records/result.ts';
+import { short } from '../../output/sanitize.ts';
 import { NotApplicable, NotExercised } from '../../verdict.ts';
 import { ExpectationFailed } from './expect.ts';
 
@@ -78,7 +79,7 @@ function leavesOf(value: unknown): unknown[] {
 }
 
 const longest = 400;
-const cut = (text: string) => (text.length > longest ? `${text.slice(0, longest)}…` : text);
+const cut = (text: string) => short(text, longest);
 
 /** Returns a string as it is, and any other value as JSON. */
 const show = (value: unknown): string =>

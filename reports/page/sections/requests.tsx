@@ -3,7 +3,7 @@
 import type { Page } from '../page.tsx';
 import { counted } from '../../../schemas/counted.ts';
 import { duration, longestBody, visible, Box } from '../parts/marks.tsx';
-import { short } from '../../summary/words.ts';
+import { short } from '../../../harness/output/sanitize.ts';
 import { toCurl } from '../../../schemas/records/curl.ts';
 import { brokenOff, notKept, type Exchange } from '../../../schemas/records/exchange.ts';
 
@@ -25,9 +25,12 @@ export function Requests({ page }: { page: Page }) {
         {left > 0 &&
           ` The HAR and conformance.json have ${counted(left, 'more exchange')}. Every failure is on this page.`}
       </p>
-      {rows.map(each => (
-        <ExchangeRow exchange={each} baseUrl={page.result.target.baseUrl} />
-      ))}
+      <details class="example">
+        <summary>Every request of this page, in the order of sending</summary>
+        {rows.map(each => (
+          <ExchangeRow exchange={each} baseUrl={page.result.target.baseUrl} />
+        ))}
+      </details>
     </section>
   );
 }
