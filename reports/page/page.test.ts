@@ -64,14 +64,14 @@ const failing = (count: number) =>
 
 test('many causes are listed first, the largest first, and all but ten are folded', () => {
   const html = renderPage(failing(12));
-  const [, list = ''] = /<ol class="causes">(.*?)<\/ol>/s.exec(html) ?? [];
+  const [, list = ''] = /<ol class="causes"[^>]*>(.*?)<\/ol>/s.exec(html) ?? [];
   expect(list.match(/href="#cause-failed-orders\.r\d+"/g)?.slice(0, 2)).toEqual([
     'href="#cause-failed-orders.r11"',
     'href="#cause-failed-orders.r10"',
   ]);
   expect(html.match(/<details class="failure failed" open/g)).toHaveLength(10);
   expect(html.match(/<details class="failure failed"/g)).toHaveLength(12);
-  expect(renderPage(failing(2))).not.toContain('<ol class="causes">');
+  expect(renderPage(failing(2))).not.toContain('<ol class="causes"');
 });
 
 test('of two records, only the fields that differ are shown', () => {
@@ -82,6 +82,51 @@ test('of two records, only the fields that differ are shown', () => {
   expect(html).toContain('<dt>b</dt><dd>2</dd><dd>3</dd>');
   expect(html).not.toContain('<dt>a</dt>');
   expect(html).toContain('1 field more, equal on both sides');
+});
+
+test('lists of one record are compared as records, and lists of several by item', () => {
+  const html = (...items: unknown[]) =>
+    renderPage(
+      result({
+        requirements: [
+          requirement('orders.r', {
+            verdict: 'failed',
+            cases: [caseOf('all', 'failed', { expected: [{ a: 1 }], actual: items })],
+          }),
+        ],
+      }),
+    );
+  expect(html({ a: 2 })).toContain('<dt>a</dt><dd>1</dd><dd>2</dd>');
+  expect(html({ a: 1 }, { a: 2 })).toContain('<li>a 1</li><li>a 2</li>');
+});
+
+test('cases that no check exercised are listed apart, by route', () => {
+  const about = { expected: 1, actual: 2 };
+  const cases = [
+    caseOf('browse', 'failed', about),
+    caseOf('anywhere in the run: GET /products', 'failed', {
+      ...about,
+      anywhere: true,
+      route: 'GET /products',
+    }),
+  ];
+  const html = renderPage(
+    result({ requirements: [requirement('orders.r', { verdict: 'failed', cases })] }),
+  );
+  const card = html.slice(html.indexOf('id="cause-'), html.indexOf('id="contract"'));
+  expect(card).toContain('aria-label="Responses to other requests of the run"><li>GET /products ');
+  expect(card).not.toContain('anywhere in the run');
+});
+
+test('a page says what to do next, and links only to sections that it has', () => {
+  for (const [verdict, next] of [
+    ['conformant', './gv certify'],
+    ['passed', './gv baseline'],
+    ['non-conformant', './gv repeat'],
+    ['incomplete', './gv doctor'],
+  ] as const)
+    expect(renderPage(result({ verdict })).split('<dl')[0]).toContain(`<code>${next}</code>`);
+  expect(renderPage(result({ verdict: 'passed' }))).not.toContain('href="#warnings"');
 });
 
 const shownOf = (result: ReturnType<typeof sampleResult>) =>

@@ -59,7 +59,6 @@ function Contents({ page }: { page: Page }) {
     ['contract', 'Contract', true],
     ['observations', 'Observations', page.result.observations.length > 0],
     ['measured', 'Measurements', true],
-    ['run', 'The run', true],
     ['requests', 'Requests', true],
   ];
   return (
@@ -75,27 +74,19 @@ function Filter({ page: { result } }: { page: Page }) {
   const areas = new Set(requirements.map(({ id }) => areaOf(id)));
   return (
     <form class="filter" role="search" hidden data-of={requirements.length}>
-      <label>
-        Text <input type="search" name="text" placeholder="id, case, setting, value" />
-      </label>
-      <label>
-        Area{' '}
-        <select name="area">
-          <option value="">all</option>
-          {[...areas].map(area => (
-            <option>{area}</option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Status{' '}
-        <select name="status">
-          <option value="">all</option>
-          {countStates(requirements).map(({ state }) => (
-            <option value={state}>{state.replace('-', ' ')}</option>
-          ))}
-        </select>
-      </label>
+      <input type="search" name="text" aria-label="Text" placeholder="Filter" />
+      <select name="area" aria-label="Area">
+        <option value="">all areas</option>
+        {[...areas].map(area => (
+          <option>{area}</option>
+        ))}
+      </select>
+      <select name="status" aria-label="Status">
+        <option value="">any status</option>
+        {countStates(requirements).map(({ state }) => (
+          <option value={state}>{state.replace('-', ' ')}</option>
+        ))}
+      </select>
       <button type="reset">Reset</button>
       <output />
     </form>

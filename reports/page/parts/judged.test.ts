@@ -49,5 +49,5 @@ test('the page marks the judged value, and shows its record before the whole res
   expect(card).toMatch(
     /^>\{\n\t"productCode": "CAFE-2",\n\t"currency": "GBP",\n\t"minPrice": <mark>5<\/mark>/,
   );
-  expect(card).toContain('Request and response of');
+  expect(card).toContain('Request and response ');
 });

@@ -1,9 +1,9 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Renders small parts of a page: texts from a target, verdict marks, links to evidence. */
-import { beginning, harmless } from '../../../harness/output/sanitize.ts';
+import { beginning, harmless, short } from '../../../harness/output/sanitize.ts';
 import { counted } from '../../../schemas/counted.ts';
 import type { State } from '../../summary/requirements.ts';
-import { asText, asWords, short } from '../../summary/words.ts';
+import { asText, asWords } from '../../summary/words.ts';
 import type { Page } from '../page.tsx';
 
 /** Limits the length of a body on the page. */
@@ -115,29 +115,42 @@ interface Values {
   readonly actual?: unknown;
 }
 
-export const Compared = ({ judged, expected, actual }: Values) => (
-  <>
-    <dl class="compared">
-      {judged !== undefined && (
-        <>
-          <dt>judged</dt>
-          <dd>{visible(short(judged, longestValue))}</dd>
-        </>
-      )}
-      {!(isRecord(expected) && isRecord(actual)) && (
-        <>
-          <dt>expected</dt>
-          <dd>{isNone(expected) ? <span class="dim">none of these</span> : textOf(expected)}</dd>
-          <dt>actual</dt>
-          <dd>
-            {Array.isArray(actual) && actual.length > 0 ? <Items items={actual} /> : textOf(actual)}
-          </dd>
-        </>
-      )}
-    </dl>
-    {isRecord(expected) && isRecord(actual) && <Differing expected={expected} actual={actual} />}
-  </>
-);
+export function Compared({ judged, expected, actual }: Values) {
+  const records = [onlyItem(expected), onlyItem(actual)] as const;
+  const areRecords = isRecord(records[0]) && isRecord(records[1]);
+  return (
+    <>
+      <dl class="compared">
+        {judged !== undefined && (
+          <>
+            <dt>judged</dt>
+            <dd>{visible(short(judged, longestValue))}</dd>
+          </>
+        )}
+        {!areRecords && (
+          <>
+            <dt>expected</dt>
+            <dd>
+              {isNone(expected) ? <span class="dim">none of these</span> : <Side of={expected} />}
+            </dd>
+            <dt>actual</dt>
+            <dd>
+              <Side of={actual} />
+            </dd>
+          </>
+        )}
+      </dl>
+      {areRecords && <Differing expected={records[0]} actual={records[1]} />}
+    </>
+  );
+}
+
+/** Returns the item of a list with one item, and any other value as it is. */
+const onlyItem = (value: unknown): unknown =>
+  Array.isArray(value) && value.length === 1 ? value[0] : value;
+
+const Side = ({ of }: { of: unknown }) =>
+  Array.isArray(of) && of.length > 0 ? <Items items={of} /> : <>{textOf(of)}</>;
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,8 @@ import { group } from '../../../schemas/group.ts';
 import type { CaseResult, RequirementResult } from '../../../schemas/records/result.ts';
 import { areaOf } from '../../../contract/statements.ts';
 import { Compared, Evidence, Doubt, Implied, Mark, visible } from '../parts/marks.tsx';
-import { asWords, short } from '../../summary/words.ts';
+import { short } from '../../../harness/output/sanitize.ts';
+import { asWords } from '../../summary/words.ts';
 import { factsOf, type Fact } from '../../summary/statistics.ts';
 import {
   countStates,

@@ -5,8 +5,15 @@ import { leftBehindLines } from '../../../schemas/records/log-entry.ts';
 import type { RecordingResult, RunVerdict } from '../../../schemas/records/result.ts';
 import { baselineNote } from '../../result/baseline.ts';
 import { moment } from '../../drift/change.ts';
-import { countStates, coverage, stateText, type State } from '../../summary/requirements.ts';
+import {
+  countStates,
+  coverage,
+  stateText,
+  warningsOf,
+  type State,
+} from '../../summary/requirements.ts';
 import { counted } from '../../../schemas/counted.ts';
+import { amountsText, type Money } from '../../../schemas/records/money.ts';
 import { duration, visible } from '../parts/marks.tsx';
 import type { Page } from '../page.tsx';
 
@@ -42,7 +49,7 @@ export function Headline({ page }: { page: Page }) {
       {notes.map(note => (
         <p class="dim">{visible(note)}</p>
       ))}
-      <Next verdict={verdict} />
+      <Next page={page} />
       <Rows of={factsOf(page).filter(([name]) => first.has(name))} />
     </header>
   );
@@ -106,35 +113,53 @@ function Proportions({ counts }: { counts: ReturnType<typeof countStates> }) {
 const recorded = ({ file, program, entries, judged }: RecordingResult): string =>
   `${file} by ${program}: ${judged} of ${counted(entries, 'entry', 'entries')} judged`;
 
-/** Says what to do next, where the answer is not on the page. */
-const nextSteps: Partial<Readonly<Record<RunVerdict, JSX.Element>>> = {
-  conformant: (
-    <>
-      Next: <code>./gv baseline</code> makes later gates demand what this run showed.{' '}
-      <code>./gv certify</code> signs it for others.
-    </>
-  ),
-  passed: (
-    <>
-      Next: read what was <a href="#gaps">not exercised</a>. <code>./gv baseline</code> makes later
-      gates demand what this run showed, and accepts its warnings.
-    </>
-  ),
-  incomplete: (
-    <>
-      Next: <code>./gv doctor</code> lists the settings that a run lacks.
-    </>
-  ),
-};
-
-function Next({ verdict }: { verdict: RunVerdict }) {
-  const step = nextSteps[verdict];
-  return step ? <p class="next">{step}</p> : null;
+/** Says what to do next. */
+function nextStep({ result }: Page): JSX.Element | undefined {
+  switch (result.verdict) {
+    case 'conformant':
+      return (
+        <>
+          <code>./gv baseline</code> makes later gates demand what this run showed.{' '}
+          <code>./gv certify</code> signs it for others.
+        </>
+      );
+    case 'passed':
+      return (
+        <>
+          {warningsOf(result).length > 0 && (
+            <>
+              read the <a href="#warnings">warnings</a>.{' '}
+            </>
+          )}
+          <code>./gv baseline</code> makes later gates demand what this run showed, and accepts its
+          warnings.
+        </>
+      );
+    case 'non-conformant':
+      return result.recording ? undefined : (
+        <>
+          <code>./gv repeat</code> sends the failed cases again, and shows requests and responses.
+        </>
+      );
+    case 'incomplete':
+      return (
+        <>
+          <code>./gv doctor</code> lists the settings that a run lacks.
+        </>
+      );
+    default:
+      return undefined;
+  }
 }
 
-/** Formats money with a space that does not break. */
-const amount = ([currency, value]: readonly [string, number]): string =>
-  `${value}\u00a0${currency}`;
+function Next({ page }: { page: Page }) {
+  const step = nextStep(page);
+  return step ? <p class="next">Next: {step}</p> : null;
+}
+
+/** Formats money with spaces that do not break after a number. */
+const amounts = (money: Money): string =>
+  amountsText(money).replaceAll(/(?<=\d) (?=[A-Z])/g, '\u00a0');
 
 type FactRow = readonly [name: string, ...lines: string[]];
 
@@ -143,8 +168,7 @@ const first: ReadonlySet<string> = new Set(['when', 'profile', 'permitted', 'req
 
 function factsOf({ result }: Page): readonly FactRow[] {
   const { target, requests, recording } = result;
-  const money = Object.entries(result.spend).map(amount);
-  const earlier = Object.entries(result.spentEarlier ?? {}).map(amount);
+  const earlier = amounts(result.spentEarlier ?? {});
   const left = leftBehindLines(result.left ?? []);
   const measured = result.limiters.reduce(
     (sum, each) => sum + ('requests' in each ? each.requests : 0),
@@ -158,8 +182,8 @@ function factsOf({ result }: Page): readonly FactRow[] {
       'requests',
       `${requests.sent}${measured > 0 ? `, and ${counted(measured, 'limiter measurement')}` : ''}${requests.limited > 0 ? `, ${counted(requests.limited, 'wait')} for a limiter` : ''}`,
     ],
-    ['spent', money.join(', ') || 'nothing'],
-    ...(earlier.length > 0 ? ([['spent earlier', earlier.join(', ')]] as const) : []),
+    ['spent', amounts(result.spend) || 'nothing'],
+    ...(earlier ? ([['spent earlier', earlier]] as const) : []),
     ['seed', String(result.seed)],
     ...(recording ? ([['recording', recorded(recording)]] as const) : []),
     ['suite', `${result.suite.version}, contract ${result.suite.spec}`],

@@ -26,7 +26,8 @@ export function Limiter({ page, limiter }: { page: Page; limiter: LimiterResult 
     return <Figure id={id} title={title} says={`Not measured: ${limiter.skipped}`} />;
   const points = pointsOf(notesOf(limiter, page.result.texts));
   const says = `${numbers(limiter)} ${counted(limiter.requests, 'request')}, sent by ${driverNames[limiter.driver]}.`;
-  if (points.length === 0) return <Figure id={id} title={title} says={says} />;
+  // Without a rejection, each dot would only say that its request was admitted.
+  if (!points.some(({ rejected }) => rejected)) return <Figure id={id} title={title} says={says} />;
   return (
     <Figure id={id} title={title} says={says}>
       <Timeline title={title} points={points} numbers={limiter} />

@@ -15,7 +15,8 @@ import {
 import { Compared, Doubt, Evidence, Implied, Mark, visible } from '../parts/marks.tsx';
 import { JudgedRecord } from '../parts/judged.tsx';
 import { counted } from '../../../schemas/counted.ts';
-import { asText, short } from '../../summary/words.ts';
+import { short } from '../../../harness/output/sanitize.ts';
+import { asText } from '../../summary/words.ts';
 import { areaOf } from '../../../contract/statements.ts';
 import { Messages } from './requests.tsx';
 import type { Page } from '../page.tsx';
@@ -31,7 +32,7 @@ export const Warnings = ({ page }: { page: Page }) => (
     page={page}
     id="warnings"
     title="Warnings"
-    about={`These contradict the contract, unless the doubt names this deployment. ${howToAccept}`}
+    about={`Each contradicts a statement with a doubt. ${howToAccept}`}
     failures={warningsOf(page.result)}
   />
 );
@@ -62,7 +63,8 @@ function Causes({ page, id, title, about, failures }: CausesProps) {
       <h2 id={`${id}-title`}>
         {title}{' '}
         <span class="counts">
-          {counted(failures.length, 'requirement')}, {counted(causes.length, 'cause')}
+          {counted(failures.length, 'requirement')}
+          {causes.length < failures.length && `, ${counted(causes.length, 'cause')}`}
         </span>
       </h2>
       {about !== undefined && <p class="dim">{about}</p>}
@@ -85,7 +87,12 @@ const casesOf = ({ failure, others }: OneCause): number =>
 
 /** Lists the causes, most cases first. */
 const Index = ({ causes }: { causes: readonly OneCause[] }) => (
-  <ol class="causes">
+  <ol class="causes" aria-label="Causes, most cases first">
+    <li class="dim" aria-hidden="true">
+      <span>cases</span>
+      <span>area</span>
+      <span>cause</span>
+    </li>
     {causes.map(each => {
       const { id, text } = each.failure.requirement;
       const { verdict } = each.failure;
@@ -135,11 +142,11 @@ function Cause({ page, failure, others, open }: CauseProps) {
         {discoveredFor(failure, page.result).map(each => (
           <p class="dim">{visible(each)}</p>
         ))}
-        {groups.slice(0, most.groups).map(each => (
-          <Group page={page} cases={each} />
+        {groups.slice(0, most.groups).map((each, at) => (
+          <Group page={page} cases={each} first={at === 0} />
         ))}
         {left > 0 && (
-          <p class="dim">
+          <p class="dim more">
             and {counted(left, 'case')} in {counted(groups.length - most.groups, 'other way')}: see{' '}
             <a href={`#${id}`}>{id}</a>
           </p>
@@ -189,9 +196,19 @@ function Others({ verdict, of }: { verdict: Failure['verdict']; of: readonly Fai
   );
 }
 
+interface GroupProps {
+  readonly page: Page;
+  readonly cases: Alike;
+  /** True for the largest group. Only its judged record stands open. */
+  readonly first: boolean;
+}
+
 /** Renders equal failures: expected and actual, and the cases. */
-function Group({ page, cases }: { page: Page; cases: Alike }) {
+function Group({ page, cases, first }: GroupProps) {
   const [example] = cases;
+  const [exercised, anywhere] = [false, true].map(is =>
+    cases.filter(each => (each.anywhere ?? false) === is),
+  ) as [CaseResult[], CaseResult[]];
   return (
     <div class="group">
       {example.verdict === 'error' ? (
@@ -199,33 +216,68 @@ function Group({ page, cases }: { page: Page; cases: Alike }) {
       ) : (
         <Compared {...example} />
       )}
-      <ul class="places" aria-label="Cases">
+      <Places page={page} name="Cases" cases={exercised} textOf={({ id }) => id} />
+      <Places
+        page={page}
+        name="Responses to other requests of the run"
+        cases={anywhere}
+        textOf={({ id, route }) => route ?? id}
+      />
+      <Example page={page} one={example} isOfSeveral={cases.length > 1} open={first} />
+    </div>
+  );
+}
+
+interface PlacesProps {
+  readonly page: Page;
+  readonly name: string;
+  readonly cases: readonly CaseResult[];
+  readonly textOf: (one: CaseResult) => string;
+}
+
+/** Lists cases in columns, each with links to its exchanges. */
+function Places({ page, name, cases, textOf }: PlacesProps) {
+  if (cases.length === 0) return null;
+  return (
+    <>
+      {cases[0]?.anywhere && <p class="dim">{name}:</p>}
+      <ul class="places" aria-label={name}>
         {cases.slice(0, most.cases).map(each => (
           <li>
-            {visible(each.id)} <Evidence page={page} ids={decisiveExchanges(each)} />
+            {each.id === 'all' ? 'evidence' : visible(textOf(each))}{' '}
+            <Evidence page={page} ids={decisiveExchanges(each)} />
           </li>
         ))}
         {cases.length > most.cases && <li class="dim">and {cases.length - most.cases} more</li>}
       </ul>
-      <Example page={page} one={example} />
-    </div>
+    </>
   );
 }
 
 const decisiveExchanges = ({ exchange, compared, evidence }: CaseResult): readonly string[] =>
   compared ?? (exchange === undefined ? evidence.slice(-1) : [exchange]);
 
-function Example({ page, one }: { page: Page; one: CaseResult }) {
+interface ExampleProps {
+  readonly page: Page;
+  readonly one: CaseResult;
+  readonly isOfSeveral: boolean;
+  readonly open: boolean;
+}
+
+function Example({ page, one, isOfSeveral, open }: ExampleProps) {
   const exchanges = decisiveExchanges(one).flatMap(id => page.exchanges.get(id) ?? []);
   const [exchange] = exchanges;
   if (!exchange) return <Recorded page={page} one={one} />;
+  const judged = <JudgedRecord exchanges={exchanges} one={one} />;
   return (
     <>
-      <JudgedRecord exchanges={exchanges} one={one} />
+      {open && judged}
       <details class="example">
         <summary>
-          Request and response of {visible(one.id)} <span class="id">{exchange.id}</span>
+          Request and response <span class="id">{exchange.id}</span>
+          {isOfSeveral && one.id !== 'all' && ` of ${visible(one.id)}`}
         </summary>
+        {!open && judged}
         <Messages exchange={exchange} />
       </details>
     </>
