@@ -35,9 +35,13 @@ for (const [what, body, why] of [
     expect(log.exchanges[0]!.response.body.length).toBeLessThan(5000);
   });
 
-test('brackets inside a text do not count as nesting', async () => {
-  const { api } = sendAll(JSON.stringify(['{[,"\\'.repeat(300_000)]));
-  expect((await api.send(route.wallet)).response.status).toBe(200);
+test('brackets inside a text do not count as nesting, brackets after it do', async () => {
+  const text = JSON.stringify('{[,"\\'.repeat(300_000));
+  expect((await sendAll(`[${text}]`).api.send(route.wallet)).response.status).toBe(200);
+  const nested = sendAll(`[${text},${'['.repeat(200)}${']'.repeat(200)}]`);
+  expect(await thrownBy(() => nested.api.send(route.wallet))).toEqual(
+    notJudged('is nested 201 levels deep, more than 200'),
+  );
 });
 
 test('a run keeps at most 48 MiB of long responses, and still judges short responses', async () => {
