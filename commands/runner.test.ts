@@ -18,12 +18,13 @@ test('variables of Playwright do not reach the runner, and other variables do', 
     PATH: '/bin',
     PWD: '/',
     GV_OUT: 'out',
-    NODE_OPTIONS: '--use-openssl-ca',
     PLAYWRIGHT_BROWSERS_PATH: 'browsers',
   };
-  const env = runnerEnvironment({ ...theirs, ...others });
+  const flags = { NODE_OPTIONS: '--use-openssl-ca' };
+  const env = runnerEnvironment({ ...theirs, ...others, ...flags });
   for (const name of Object.keys(theirs)) expect(env).not.toHaveProperty(name);
   expect(env).toMatchObject(others);
+  expect(env['NODE_OPTIONS']).toMatch(/^--max-semi-space-size=\d+ --use-openssl-ca$/);
   expect(env['PLAYWRIGHT_TRANSFORM_CACHE_DIR']).toMatch(/\.cache.playwright$/);
 });
 

@@ -101,9 +101,13 @@ const playwrights = /^(PLAYWRIGHT_|PW[A-Z]*_|PWDEBUG$|PWPAUSE$)/;
 /** Names the folder of the browser for `--ui`. */
 const browsers = 'PLAYWRIGHT_BROWSERS_PATH';
 
+/** Limits the memory for new objects, in MiB. Node 24 takes 90 MiB more without it, and is not faster. */
+const semiSpace = '--max-semi-space-size=32';
+
 /**
  * Returns the environment of the runner: the given environment without the variables of Playwright, and with ours. NODE_OPTIONS
- * stays, because flags like --use-openssl-ca must also apply to the runner, which sends the requests.
+ * stays, because flags like --use-openssl-ca must also apply to the runner, which sends the requests. Its flags come after ours, so
+ * they win.
  *
  * @throws Error if another user owns the folder of compiled modules.
  */
@@ -111,6 +115,7 @@ export function runnerEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.
   const isKept = (name: string) => !playwrights.test(name) || name === browsers;
   return {
     ...Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name))),
+    NODE_OPTIONS: `${semiSpace} ${env['NODE_OPTIONS'] ?? ''}`.trim(),
     PLAYWRIGHT_TRANSFORM_CACHE_DIR: privateCache('playwright'),
     // Node 22.1 and later keep compiled code there. After a failed check, a new worker loads the same modules again.
     NODE_COMPILE_CACHE: privateCache('code'),
