@@ -1,5 +1,6 @@
 import { expect, test } from '#test';
-import { retryAfterProblem, retryAfterSeconds } from './rejection.ts';
+import { retryAfterProblem } from './rejection.ts';
+import { retryAfterSeconds } from './retry-after.ts';
 
 const now = Date.UTC(2026, 0, 1);
 const waits = [

@@ -6,8 +6,8 @@ import {
   remainingProblem,
   resetProblem,
   retryAfterProblem,
-  retryAfterSeconds,
 } from '../../schemas/rejection.ts';
+import { retryAfterSeconds } from '../../schemas/retry-after.ts';
 import { expectNoProblem } from '../../harness/run/expect/found.ts';
 import { NotApplicable } from '../../harness/verdict.ts';
 import { isBusiness, type Judgement, type Judgements } from '../../harness/run/judgement.ts';

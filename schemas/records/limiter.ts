@@ -2,7 +2,7 @@
  * Requests, responses and findings of the probe of one limiter: `limiters.json` is a list of `LimiterProbe`. k6 and
  * Node write it, checks and reports read it.
  */
-import { retryAfterSeconds } from '../rejection.ts';
+import { retryAfterSeconds } from '../retry-after.ts';
 import type { LimiterName } from '../routes.ts';
 import { lacksSchema } from '../lacks.ts';
 import { storedText } from './exchange.ts';

@@ -1,5 +1,5 @@
 /** Decides when a virtual user sends, how long it waits, and which responses are sampled. Uses no modules of k6. */
-import { retryAfterSeconds } from '../../../schemas/rejection.ts';
+import { retryAfterSeconds } from '../../../schemas/retry-after.ts';
 import type { GuardedRequest } from '../../request.ts';
 import type { LoadProfile } from '../../../harness/config/settings.ts';
 
