@@ -16,16 +16,17 @@ const once =
 export const options = once?.options;
 
 /** Prepares the load with one request to each route. */
-export const setup = (): SetupAndSummary.Load => once!.prepareLoad();
+export const setup = (): string => once!.prepareLoad();
 
 const exceptions = new Counter(metrics.exceptions);
 
+let load: SetupAndSummary.Load | undefined;
 let read: (() => void) | undefined;
 
 /** Sends one request of the day's mix. k6 would ignore an exception and end with 0, so exceptions are counted, with a threshold. */
-export function mix(load: SetupAndSummary.Load): void {
+export function mix(prepared: string): void {
   try {
-    (read ??= newReader(load))();
+    (read ??= newReader(JSON.parse(prepared) as SetupAndSummary.Load))();
   } catch (error) {
     exceptions.add(1);
     throw error;
@@ -33,7 +34,8 @@ export function mix(load: SetupAndSummary.Load): void {
 }
 
 /** Makes one purchase of the day, if permitted. */
-export const purchase = (load: SetupAndSummary.Load): void => buy(load);
+export const purchase = (prepared: string): void =>
+  buy((load ??= JSON.parse(prepared) as SetupAndSummary.Load));
 
 /** Returns the output of k6, and `traffic.json` if there is a folder. */
 export const handleSummary = (data: SummaryData) => once!.writeSummary(data);

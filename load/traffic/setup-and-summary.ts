@@ -28,7 +28,7 @@ interface Ready extends Picks {
   readonly leftOut: Readonly<Record<string, string>>;
 }
 
-/** Data for each virtual user, which k6 passes as JSON. */
+/** Data for each virtual user. */
 export interface Load extends Ready, Begun {
   readonly shape: Shape;
   /** Number of planned iterations, and of sampled responses. */
@@ -43,20 +43,20 @@ const plan = planLoad(values, target.allow, maxRps);
 
 export const options = { ...optionsOf(plan, target), ...tls };
 
-/** Prepares the load. An exception here ends k6 with 107. */
-export function prepareLoad(): Load {
+/** Returns the load as JSON, because k6 would convert objects from setup at each access. An exception here ends k6 with 107. */
+export function prepareLoad(): string {
   const startedAt = new Date().toISOString();
   const segment = exec.test.options.executionSegment as string | null | undefined;
   const begun = { startedAt, ...(segment ? { segment } : {}) };
   const { mix: shape, requests, samples } = plan;
   const load = { shape, planned: requests, samples, timeoutMs, asyncTimeoutMs };
-  return { ...lookFirst(), ...begun, ...load };
+  return JSON.stringify({ ...lookFirst(), ...begun, ...load } satisfies Load);
 }
 
 /** Returns the output and the files of k6 at the end. */
-export function writeSummary(data: SummaryData & { setup_data?: Begun }) {
+export function writeSummary(data: SummaryData & { setup_data?: string }) {
   if (!data.setup_data) return { stdout: 'No load was generated: see the error above.\n' };
-  const summary = summarize(data, plan, data.setup_data);
+  const summary = summarize(data, plan, JSON.parse(data.setup_data) as Load);
   return {
     ...(out ? { [`${out}/traffic.json`]: JSON.stringify(summary, null, 1) } : {}),
     stdout: `\n${describe(summary)}\n`,

@@ -2,7 +2,7 @@
 import { check, sleep } from 'k6';
 import exec from 'k6/execution';
 import { Counter, Trend } from 'k6/metrics';
-import { withoutQuotes } from '../../../harness/config/quotes.ts';
+import { removeQuotes } from '../../../harness/config/quotes.ts';
 import { expectStatuses, send, type Response } from '../../wire.ts';
 import type { Prepared } from '../mix.ts';
 import { longestBody, toLine, metrics, pollOf, Sampler, Patience, dueBy } from './pacing.ts';
@@ -10,11 +10,9 @@ import type { Load } from '../setup-and-summary.ts';
 
 /** Id of the run that reads the samples from the console. */
 const run = __ENV['GV_RUN_ID'];
-const environment = withoutQuotes(__ENV);
-const { GV_API_KEY: business = '', GV_AUTOMATION_KEY: automation = '' } = environment;
-const more = JSON.parse(environment['GV_HEADERS'] || '{}') as Readonly<Record<string, string>>;
-const keys = { business, automation };
-const secrets = [...Object.values(keys), ...Object.values(more)].filter(each => each !== '');
+const setting = (name: string) => removeQuotes(__ENV[name] ?? '');
+const keys = { business: setting('GV_API_KEY'), automation: setting('GV_AUTOMATION_KEY') };
+const more = JSON.parse(setting('GV_HEADERS') || '{}') as Readonly<Record<string, string>>;
 
 // A 429 is counted separately from failures.
 expectStatuses(200, 201, 202, 429);
@@ -55,15 +53,16 @@ const fieldOf = (response: Response, name: string) => fieldIn(jsonOf(response), 
 
 /** Prints a sampled response for the run that judges it. */
 function show(request: Prepared, response: Response, startedAt: number): void {
-  const { status, headers } = response;
+  const { status, headers, body: text } = response;
   if (status === 0) return;
   // A gateway may answer 429 with a page.
   if (status < 300) check(response, { 'the response is JSON': isJson });
-  const body = typeof response.body === 'string' ? response.body : '';
+  const body = typeof text === 'string' ? text : '';
   if (run === undefined || body.length > longestBody) return;
   const { id: route, method, url, body: sent, key } = request;
   const durationMs = response.timings.duration;
   const sampled = { route, key, method, url, sent, status, headers, body, startedAt, durationMs };
+  const secrets = [...Object.values(keys), ...Object.values(more)].filter(each => each !== '');
   console.log(toLine(run, sampled, secrets));
 }
 
@@ -76,14 +75,6 @@ const lateMs = 100;
 const computeMs = 10;
 const reportMs = 1000;
 
-/** Sends a request, and keeps the body if it is sampled. */
-type Send = (sampled: boolean) => Response;
-
-function sender(request: Prepared, { timeoutMs }: Load): Send {
-  const [plain, text] = [paramsOf(request, timeoutMs, false), paramsOf(request, timeoutMs, true)];
-  return sampled => send(request, sampled ? text : plain);
-}
-
 /**
  * Returns the function that a virtual user runs for each read. Everything possible is computed in advance, and state is in variables, because
  * many users share the processor's caches and each property of an object costs cache misses.
@@ -91,11 +82,10 @@ function sender(request: Prepared, { timeoutMs }: Load): Send {
 export function newReader(load: Load): () => void {
   const { scenario } = exec;
   const { startTime } = scenario;
-  // Copies, because k6 converts the data of setup at each access.
-  const table = Uint16Array.from(load.table);
-  const requests = load.requests.map(request => ({ ...request }));
-  const senders = requests.map(request => sender(request, load));
+  const { requests, table, timeoutMs } = load;
   const slots = table.length;
+  /** Parameters of the requests that are not sampled, by name. */
+  const params: Record<string, ReturnType<typeof paramsOf>> = {};
   const patience = new Patience();
   const sampler = new Sampler(load.samples, load.planned);
   const { first, stride } = sampler;
@@ -122,23 +112,27 @@ export function newReader(load: Load): () => void {
       behind = 0;
       reportFrom = now + reportMs;
     }
-    const index = table[number % slots]!;
+    const request = requests[table[number % slots]!]!;
     let sampled = false;
     if (wary || number < first || number % stride === 0) {
-      const { gate } = requests[index]!;
-      if (!patience.allows(gate, now)) {
+      if (!patience.allows(request.gate, now)) {
         skipped.add(1);
         return;
       }
       sampled = sampler.wants(number);
     }
-    const response = senders[index]!(sampled);
+    const response = send(
+      request,
+      sampled
+        ? paramsOf(request, timeoutMs, true)
+        : (params[request.name] ??= paramsOf(request, timeoutMs, false)),
+    );
     const { status } = response;
     if (status !== 200) {
       wary = true;
-      if (status === 429) patience.hold(requests[index]!.gate, retryAfter(response), Date.now());
+      if (status === 429) patience.hold(request.gate, retryAfter(response), Date.now());
     }
-    if (sampled) show(requests[index]!, response, now);
+    if (sampled) show(request, response, now);
   };
 }
 
