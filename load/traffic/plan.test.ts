@@ -13,10 +13,7 @@ import {
   peakOf,
   planned,
   shapeOf,
-  fromLine,
   Sampler,
-  toLine,
-  type Sampled,
   placeholder,
   pollOf,
 } from './user/pacing.ts';
@@ -112,18 +109,6 @@ test('the number of samples is limited, and samples find a response that repeats
     expect(taken.length).toBeLessThanOrEqual(401);
     expect(taken.some(number => number > 1000 && number % interval === 7 % interval)).toBe(true);
   }
-});
-
-test('a sample is one line without keys', () => {
-  const sampled = {
-    route: 'GET /wallet',
-    body: 'a secret-key\nb',
-    headers: {},
-  } as unknown as Sampled;
-  const line = toLine('run-1', sampled, ['secret-key']);
-  expect(line).not.toMatch(/secret-key|\n/);
-  expect(fromLine('run-1', line)?.body).toBe('a (key)\nb');
-  expect(fromLine('run-2', line)).toBeUndefined();
 });
 
 test('an order request id that would lead to another route is not polled', () => {

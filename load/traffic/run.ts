@@ -1,4 +1,4 @@
-/** Runs `load/traffic.ts` in k6, and collects samples from its log as masked exchanges, like those of a contract run. */
+/** Runs `load/traffic.ts` in k6, with the money that it may spend. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +14,10 @@ import { type LoadPlan, ofLoad, soundness, planLoad } from './plan.ts';
 import { type StatementId, statements } from '../../contract/statements.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
-import { metrics, fromLine, type Sampled } from './user/pacing.ts';
-import { createMasks, type Masks } from '../../harness/client/mask.ts';
-import { keySettings, secretsOf } from '../../harness/config/keys.ts';
+import { fromLine, Kept } from './samples.ts';
+import { metrics } from './user/pacing.ts';
+import { createMasks } from '../../harness/client/mask.ts';
+import { secretsOf } from '../../harness/config/keys.ts';
 import { listenForInterruption } from '../../harness/process.ts';
 import { readRecord } from '../../harness/output/files.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
@@ -114,55 +115,6 @@ function environment(target: Target, given: Environment, run: string): Environme
 /** Matches the settings for k6. Keys in other states and settings of the contract half are not passed on. */
 const needed =
   /^GV_(PROFILE|API_KEY|HEADERS|AUTOMATION_KEY|ORDER_REQUEST_SUCCEEDED|ORDER_REQUEST_BULK|ORDER_BODY|RECIPIENT|LEDGER_CURRENCY_PARAM|MAX_SPEND|MAX_REQUESTS|TIMEOUT|ASYNC_TIMEOUT|PROBE_MAX_WAIT|LOAD_\w+)$/;
-
-function toExchange(sampled: Sampled, id: string, masks: Masks): Exchange {
-  const { method, url, sent, status, body, startedAt, durationMs } = sampled;
-  return {
-    id,
-    route: sampled.route,
-    key: sampled.key,
-    request: {
-      method,
-      url: masks.keys(url),
-      headers: {
-        'X-API-Key': `\${${keySettings[sampled.key]}}`,
-        ...(sent === null ? {} : { 'Content-Type': 'application/json' }),
-      },
-      ...(sent === null ? {} : { body: masks.keys(sent) }),
-    },
-    response: {
-      status,
-      headers: masks.headers(Object.entries(sampled.headers)),
-      body: masks.response(body, sent ?? undefined),
-    },
-    times: { startedAt, durationMs },
-  };
-}
-
-/** Limits the samples per route and status, so that a flood of one kind does not hide others. */
-const mostOfAKind = 120;
-
-/** Collects samples up to a limit. */
-class Kept {
-  readonly exchanges: Exchange[] = [];
-  readonly #masks: Masks;
-  readonly #most: number;
-  readonly #kinds = new Map<string, number>();
-
-  /** @param most Number of requested samples of reads. Samples of purchases come on top. */
-  constructor(masks: Masks, most: number) {
-    this.#masks = masks;
-    this.#most = 2 * most;
-  }
-
-  add(sampled: Sampled): void {
-    const kind = `${sampled.route} ${sampled.status}`;
-    const count = this.#kinds.get(kind) ?? 0;
-    this.#kinds.set(kind, count + 1);
-    if (count >= mostOfAKind || this.exchanges.length >= this.#most) return;
-    this.exchanges.push(toExchange(sampled, `t${this.exchanges.length + 1}`, this.#masks));
-  }
-}
 
 interface LoadSpending {
   readonly reserved: Reserved;

@@ -70,12 +70,6 @@ function primeFrom(number: number): number {
 export const toLine = (run: string, sampled: Sampled, keys: readonly string[]): string =>
   keys.reduce((text, key) => text.replaceAll(key, '(key)'), `${run} ${JSON.stringify(sampled)}`);
 
-/** Returns the sample in a line, or undefined for other output of k6. */
-export function fromLine(run: string, line: string): Sampled | undefined {
-  if (!line.startsWith(`${run} `)) return undefined;
-  return JSON.parse(line.slice(run.length + 1)) as Sampled;
-}
-
 /** Waits out 429s. Remembers when each gate opens for a virtual user. */
 export class Patience {
   readonly #until = new Map<string, number>();
