@@ -64,9 +64,9 @@ export async function runTraffic(
     mask: masks.keys,
     ownGroup: true,
     onLog: line => {
-      const sampled = fromLine(run, line);
-      if (sampled) kept.add(sampled);
-      return sampled !== undefined;
+      const sample = fromLine(run, line);
+      if (sample) kept.add(sample);
+      return sample !== undefined;
     },
   });
   const ms = plan.mix.stages.reduce((sum, stage) => sum + stage.ms, 0);

@@ -4,30 +4,37 @@ import { keySettings } from '../../harness/config/keys.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Sampled } from './user/pacing.ts';
 
-/** Returns the sample in a line, or undefined for other output of k6. */
-export function fromLine(run: string, line: string): Sampled | undefined {
-  if (!line.startsWith(`${run} `)) return undefined;
-  return JSON.parse(line.slice(run.length + 1)) as Sampled;
+interface Sample extends Sampled {
+  /** Base64. */
+  readonly body: string;
 }
 
-function toExchange(sampled: Sampled, id: string, masks: Masks): Exchange {
-  const { method, url, sent, status, body, startedAt, durationMs } = sampled;
+/** Returns the sample in a line, or undefined for other output of k6. */
+export function fromLine(run: string, line: string): Sample | undefined {
+  if (!line.startsWith(`${run} `)) return undefined;
+  const [sampled = '', body = ''] = line.slice(run.length + 1).split('\t');
+  return { ...(JSON.parse(sampled) as Sampled), body };
+}
+
+function toExchange(sample: Sample, id: string, masks: Masks): Exchange {
+  const { method, url, sent, status, startedAt, durationMs } = sample;
+  const body = Buffer.from(sample.body, 'base64').toString();
   return {
     id,
-    route: sampled.route,
-    key: sampled.key,
+    route: sample.route,
+    key: sample.key,
     request: {
       method,
       url: masks.keys(url),
       headers: {
-        'X-API-Key': `\${${keySettings[sampled.key]}}`,
+        'X-API-Key': `\${${keySettings[sample.key]}}`,
         ...(sent === null ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(sent === null ? {} : { body: masks.keys(sent) }),
     },
     response: {
       status,
-      headers: masks.headers(Object.entries(sampled.headers)),
+      headers: masks.headers(Object.entries(sample.headers)),
       body: masks.response(body, sent ?? undefined),
     },
     times: { startedAt, durationMs },
@@ -50,11 +57,11 @@ export class Kept {
     this.#most = 2 * most;
   }
 
-  add(sampled: Sampled): void {
-    const kind = `${sampled.route} ${sampled.status}`;
+  add(sample: Sample): void {
+    const kind = `${sample.route} ${sample.status}`;
     const count = this.#kinds.get(kind) ?? 0;
     this.#kinds.set(kind, count + 1);
     if (count >= mostOfAKind || this.exchanges.length >= this.#most) return;
-    this.exchanges.push(toExchange(sampled, `t${this.exchanges.length + 1}`, this.#masks));
+    this.exchanges.push(toExchange(sample, `t${this.exchanges.length + 1}`, this.#masks));
   }
 }

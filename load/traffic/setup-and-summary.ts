@@ -111,7 +111,7 @@ function lookFirst(): Ready {
 function look(request: Prepared): { readonly status: number; readonly body: unknown } {
   for (let attempt = 0; ; attempt++) {
     sleep(1 / Math.min(maxRps, 20));
-    const response = send(request, paramsOf(request, timeoutMs, true));
+    const response = send(request, paramsOf(request, timeoutMs, 'text'));
     const wait = waitMs(retryAfter(response), Date.now());
     if (response.status !== 429 || attempt === 2 || wait > probe.maxWaitMs)
       return { status: response.status, body: jsonOf(response) };

@@ -1,5 +1,6 @@
 /** Implements a virtual user of the load in k6: reads, orders and vouchers. */
 import { check, sleep } from 'k6';
+import { b64encode } from 'k6/encoding';
 import exec from 'k6/execution';
 import { Counter, Trend } from 'k6/metrics';
 import { removeQuotes } from '../../../harness/config/quotes.ts';
@@ -17,14 +18,18 @@ const more = JSON.parse(setting('GV_HEADERS') || '{}') as Readonly<Record<string
 // A 429 is counted separately from failures.
 expectStatuses(200, 201, 202, 429);
 
-/** @param sampled True if the body is kept. By default, k6 discards bodies. */
-export function paramsOf(request: Prepared, timeoutMs: number, sampled: boolean) {
+/** @param responseType How the body is kept. By default, k6 discards bodies. */
+export function paramsOf(
+  request: Prepared,
+  timeoutMs: number,
+  responseType: 'none' | 'text' | 'binary',
+) {
   const json = request.body === null ? {} : { 'Content-Type': 'application/json' };
   return {
     headers: { ...more, 'X-API-Key': keys[request.key], ...json },
     tags: { name: request.name },
     timeout: timeoutMs,
-    ...(sampled ? { responseType: 'text' as const } : {}),
+    responseType,
   };
 }
 
@@ -53,17 +58,17 @@ const fieldOf = (response: Response, name: string) => fieldIn(jsonOf(response), 
 
 /** Prints a sampled response for the run that judges it. */
 function show(request: Prepared, response: Response, startedAt: number): void {
-  const { status, headers, body: text } = response;
+  const { status, headers } = response;
   if (status === 0) return;
   // A gateway may answer 429 with a page.
   if (status < 300) check(response, { 'the response is JSON': isJson });
-  const body = typeof text === 'string' ? text : '';
-  if (run === undefined || body.length > longestBody) return;
+  if (run === undefined) return;
+  const body = b64encode(response.body ?? '');
+  if (body.length > longestBody) return;
   const { id: route, method, url, body: sent, key } = request;
   const durationMs = response.timings.duration;
-  const sampled = { route, key, method, url, sent, status, headers, body, startedAt, durationMs };
-  const secrets = [...Object.values(keys), ...Object.values(more)].filter(each => each !== '');
-  console.log(toLine(run, sampled, secrets));
+  const sampled = { route, key, method, url, sent, status, headers, startedAt, durationMs };
+  console.log(toLine(run, sampled, body));
 }
 
 const late = new Counter(metrics.late);
@@ -124,8 +129,8 @@ export function newReader(load: Load): () => void {
     const response = send(
       request,
       sampled
-        ? paramsOf(request, timeoutMs, true)
-        : (params[request.name] ??= paramsOf(request, timeoutMs, false)),
+        ? paramsOf(request, timeoutMs, 'binary')
+        : (params[request.name] ??= paramsOf(request, timeoutMs, 'none')),
     );
     const { status } = response;
     if (status !== 200) {
@@ -187,7 +192,7 @@ function watch(created: Response, template: Prepared, load: Load): void {
 /** Sends a request whose response is sampled, and respects 429s. */
 function sendSampled(request: Prepared, { timeoutMs }: Load): Response {
   const now = Date.now();
-  const response = send(request, paramsOf(request, timeoutMs, true));
+  const response = send(request, paramsOf(request, timeoutMs, 'text'));
   if (response.status === 429) patience.hold(request.gate, retryAfter(response), Date.now());
   show(request, response, now);
   return response;
