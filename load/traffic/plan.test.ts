@@ -13,6 +13,7 @@ import {
   peakOf,
   planned,
   shapeOf,
+  Lateness,
   Sampler,
   placeholder,
   pollOf,
@@ -39,6 +40,25 @@ test('every profile keeps its maximum rate and its duration', () => {
   expect([-1, 499, 500, 1000, 9999, 20_000].map(ms => dueBy(steady, ms))).toEqual([
     0, 0, 1, 2, 19, 20,
   ]);
+});
+
+test('an iteration was late if the lag falls again, which it never does after a drop', () => {
+  const ten = { startRate: 10, stages: [{ ms: 100_000, rate: 10 }] };
+  const count = (...starts: readonly (readonly [number: number, ms: number])[]) => {
+    const lateness = new Lateness(ten);
+    return starts.reduce((sum, [number, ms]) => sum + lateness.starts(number, ms), 0);
+  };
+  const onTime = Array.from({ length: 50 }, (_, index) => [index, 100 * index] as const);
+  expect(count(...onTime)).toBe(0);
+  // After a pause of a second, ten iterations start at once. The last two began at most 100 ms late.
+  const burst = Array.from({ length: 11 }, (_, index) => [50 + index, 6000] as const);
+  expect(count(...onTime, ...burst)).toBe(9);
+  // After the same pause, iterations were dropped: number 51 is the next one that is due.
+  const afterDrops = Array.from(
+    { length: 50 },
+    (_, index) => [51 + index, 6100 + 100 * index] as const,
+  );
+  expect(count(...onTime, [50, 6000], ...afterDrops)).toBe(0);
 });
 
 const all = new Set(['read', 'write', 'spend', 'exhaust'] as const);

@@ -151,7 +151,7 @@ export function describe(summary: TrafficSummary): string {
     `  failed         ${failed}`,
     `  dropped        ${dropped}${dropped > 0 ? `: ${whyDropped(summary)}` : ''}`,
     ...(isAny(summary.spend ?? {}) ? [`  spent          ${moneyText(summary.spend ?? {})}`] : []),
-    `  late           ${dropped > 0 && late > 0 ? 'at most ' : ''}${late}`,
+    `  late           ${late}`,
     '',
     ...Object.entries(byRoute).map(([id, each]) => {
       const odd = [

@@ -48,7 +48,7 @@ export const trafficSchema = closed(
       skipped: count,
       /** Requests that were not sent because no virtual user was free in time. */
       dropped: count,
-      /** Requests that began more than 100 ms late. An upper bound if requests were dropped. */
+      /** Requests that began more than 100 ms late. */
       late: count,
       /** Requests before the load, to learn which routes work. */
       before: count,

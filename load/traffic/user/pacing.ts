@@ -168,6 +168,40 @@ export function dueBy({ startRate, stages }: Shape, ms: number): number {
   return Math.floor(due);
 }
 
+/** Delay in milliseconds from which an iteration counts as late. */
+const lateMs = 100;
+/** Limits how many iterations wait for the lag to fall. After a drop of iterations, it never falls. */
+const mostBehind = 20;
+
+/**
+ * Counts the iterations of a virtual user that began late. The lag is the number of due iterations that have no number yet. An iteration was
+ * late if the lag falls afterwards by what is due in `lateMs`. A lag that stays is that of dropped iterations, which take no number.
+ */
+export class Lateness {
+  readonly #shape: Shape;
+  /** Lags beyond what is due in `lateMs`. */
+  #behind: number[] = [];
+
+  constructor(shape: Shape) {
+    this.#shape = shape;
+  }
+
+  /**
+   * Takes the start of an iteration, and returns the number of earlier iterations that are now known to be late.
+   *
+   * @param ms Time since the start of the load.
+   */
+  starts(number: number, ms: number): number {
+    const beyond = dueBy(this.#shape, ms - lateMs) - number;
+    if (beyond <= 0 && this.#behind.length === 0) return 0;
+    const lag = dueBy(this.#shape, ms) - number;
+    const waiting = this.#behind.filter(each => each <= lag);
+    const late = this.#behind.length - waiting.length;
+    this.#behind = [...waiting, ...(beyond > 0 ? [beyond] : [])].slice(-mostBehind);
+    return late;
+  }
+}
+
 /** Returns the number of planned iterations of a shape. */
 export const planned = (shape: Shape): number => dueBy(shape, Infinity);
 

@@ -6,7 +6,7 @@ import { Counter, Trend } from 'k6/metrics';
 import { removeQuotes } from '../../../harness/config/quotes.ts';
 import { expectStatuses, send, type Response } from '../../wire.ts';
 import type { Prepared } from '../mix.ts';
-import { longestBody, toLine, metrics, pollOf, Sampler, Patience, dueBy } from './pacing.ts';
+import { longestBody, toLine, metrics, pollOf, Sampler, Patience, Lateness } from './pacing.ts';
 import type { Load } from '../setup-and-summary.ts';
 
 /** Id of the run that reads the samples from the console. */
@@ -74,12 +74,6 @@ function show(request: Prepared, response: Response, startedAt: number): void {
 const late = new Counter(metrics.late);
 const skipped = new Counter(metrics.skipped);
 
-/** Delay in milliseconds from which a request counts as late. */
-const lateMs = 100;
-/** Intervals for computing due iterations and reporting late starts. Shorter intervals would cause further delays. */
-const computeMs = 10;
-const reportMs = 1000;
-
 /**
  * Returns the function that a virtual user runs for each read. Everything possible is computed in advance, and state is in variables, because
  * many users share the processor's caches and each property of an object costs cache misses.
@@ -94,29 +88,16 @@ export function newReader(load: Load): () => void {
   const patience = new Patience();
   const sampler = new Sampler(load.samples, load.planned);
   const { first, stride } = sampler;
-  const { shape } = load;
-  const end = startTime + shape.stages.reduce((sum, { ms }) => sum + ms, 0);
   // If several machines share the iterations, iteration numbers do not show which of them are due.
-  const isShared = load.segment !== undefined;
-  // Iterations below this number are late. Computed again after `computeFrom`, in milliseconds since 1970.
-  let [lateBelow, computeFrom] = [0, 0];
-  let [behind, reportFrom] = [0, 0];
+  const lateness = load.segment === undefined ? new Lateness(load.shape) : undefined;
   // True after a response other than 200.
   let wary = false;
 
   return () => {
     const number = scenario.iterationInTest;
     const now = Date.now();
-    if (now >= computeFrom) {
-      lateBelow = isShared ? 0 : dueBy(shape, now - lateMs - startTime);
-      computeFrom = now + computeMs;
-    }
-    if (number < lateBelow) behind += 1;
-    if (behind > 0 && (now >= reportFrom || now > end - reportMs)) {
-      late.add(behind);
-      behind = 0;
-      reportFrom = now + reportMs;
-    }
+    const wereLate = lateness?.starts(number, now - startTime) ?? 0;
+    if (wereLate > 0) late.add(wereLate);
     const request = requests[table[number % slots]!]!;
     let sampled = false;
     if (wary || number < first || number % stride === 0) {
