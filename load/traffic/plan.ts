@@ -23,6 +23,9 @@ export const submetrics = {
     `http_req_duration{${ofLoad},name:${name},status:${status}}`,
 };
 
+/** Metric of purchases that were not sent because no virtual user was free. */
+export const droppedPurchases = 'dropped_iterations{scenario:purchases}';
+
 /** Names of duration statistics in k6. */
 export const trendStats: Readonly<Record<keyof Durations, string>> = {
   count: 'count',
@@ -66,7 +69,7 @@ function thresholds(plan: LoadPlan): Record<string, Condition[]> {
     ...successes(name).map(status => submetrics.durations(name, status)),
   ]);
   return {
-    ...Object.fromEntries(parts.map(name => [name, []])),
+    ...Object.fromEntries([...parts, droppedPurchases].map(name => [name, []])),
     ...Object.fromEntries(
       Object.entries(soundness).map(([metric, [threshold]]) => [metric, [threshold]]),
     ),
@@ -78,7 +81,12 @@ function thresholds(plan: LoadPlan): Record<string, Condition[]> {
 
 const ms = (value: number) => `${Math.ceil(value)}ms`;
 
-function scenario(exec: string, shape: Shape, maxVUs: number, graceMs: number) {
+function scenario(
+  exec: string,
+  shape: Shape,
+  users: { readonly preAllocatedVUs: number; readonly maxVUs: number },
+  graceMs: number,
+) {
   // Rates must be whole numbers, so they are given per minute.
   const perMinute = (rate: number) => Math.round(rate * 60);
   return {
@@ -90,13 +98,15 @@ function scenario(exec: string, shape: Shape, maxVUs: number, graceMs: number) {
       duration: ms(length),
       target: perMinute(rate),
     })),
-    // Enough if a response takes no more than a tenth of a second. k6 adds more when they are needed: idle users cost memory and time.
-    preAllocatedVUs: Math.min(maxVUs, Math.max(5, Math.ceil(peakOf(shape) / 10))),
-    maxVUs,
+    ...users,
     gracefulStop: ms(graceMs),
     tags: load,
   } as const;
 }
+
+/** Returns the number of virtual users for purchases. All start before the load, so that the others are those of the reads. */
+export const purchaseUsers = ({ purchases, maxVUs }: LoadPlan): number =>
+  purchases ? Math.min(maxVUs, 20) : 0;
 
 /** Returns k6's options. Every iteration ends before the graceful stop of its scenario, even on a slow target. */
 export function optionsOf(
@@ -104,17 +114,20 @@ export function optionsOf(
   { timeoutMs, asyncTimeoutMs }: Pick<Target, 'timeoutMs' | 'asyncTimeoutMs'>,
 ) {
   const { mix: reads, purchases: buys, maxVUs } = plan;
-  const few = Math.min(maxVUs, 20);
+  // Enough if a response takes no more than a tenth of a second. k6 adds more when they are needed: idle users cost memory and time.
+  const preAllocatedVUs = Math.min(maxVUs, Math.max(5, Math.ceil(peakOf(reads) / 10)));
+  const few = purchaseUsers(plan);
+  const grace = asyncTimeoutMs + 3 * timeoutMs + 5000;
   return {
     scenarios: {
-      mix: scenario('mix', reads, maxVUs, timeoutMs + 5000),
+      mix: scenario('mix', reads, { preAllocatedVUs, maxVUs }, timeoutMs + 5000),
       ...(buys
-        ? { purchases: scenario('purchase', buys, few, asyncTimeoutMs + 3 * timeoutMs + 5000) }
+        ? { purchases: scenario('purchase', buys, { preAllocatedVUs: few, maxVUs: few }, grace) }
         : {}),
     },
     thresholds: thresholds(plan),
     summaryTrendStats: Object.values(trendStats),
-    systemTags: ['status', 'name', 'expected_response', 'error_code'],
+    systemTags: ['status', 'name', 'expected_response', 'error_code', 'scenario'],
     discardResponseBodies: true,
     maxRedirects: 0,
     setupTimeout: '10m',

@@ -1,7 +1,16 @@
 /** Builds `traffic.json` from k6's counts, and formats it for people. */
 import type { Counts, Durations, TrafficSummary } from '../../schemas/records/traffic.ts';
 import { isAny, moneyText, plus, total, type Money } from '../../harness/client/ledger/money.ts';
-import { ofLoad, partNames, soundness, submetrics, trendStats, type LoadPlan } from './plan.ts';
+import {
+  droppedPurchases,
+  ofLoad,
+  partNames,
+  purchaseUsers,
+  soundness,
+  submetrics,
+  trendStats,
+  type LoadPlan,
+} from './plan.ts';
 import { metrics } from './user/pacing.ts';
 import { mix, purchases, successes } from './mix.ts';
 import type { Buying } from './buying.ts';
@@ -43,10 +52,12 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
   });
   const dropped = value('dropped_iterations', 'count');
   const late = value(metrics.late, 'count');
+  const purchasesDropped = value(droppedPurchases, 'count');
+  const readsDropped = dropped - purchasesDropped;
   const sent = value(`http_reqs{${ofLoad}}`, 'count');
   const virtualUsers = value('vus_max', 'max');
-  const allBusy = virtualUsers >= plan.maxVUs;
-  const withheld = whyWithheld({ dropped, late, sent, allBusy });
+  const allBusy = virtualUsers - purchaseUsers(plan) >= plan.maxVUs;
+  const withheld = whyWithheld({ dropped: readsDropped, late, sent, allBusy });
   const byRoute: Record<string, TrafficSummary['byRoute'][string]> = {};
   for (const name of partNames) {
     const of = counts(submetrics.failed(name), submetrics.limited(name));
@@ -81,7 +92,7 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
     ...(value(metrics.open, 'count') > 0 ? {} : moneyOf(begun, byRoute)),
     unfinished: value(metrics.unfinished, 'count'),
     virtualUsers,
-    ...(dropped > 0 ? { allBusy } : {}),
+    ...(readsDropped > 0 ? { allBusy } : {}),
     thresholds: Object.entries(data.metrics).flatMap(([metric, each]) =>
       Object.entries(each?.thresholds ?? {}).map(([condition, { ok }]) => ({
         metric,
@@ -90,7 +101,11 @@ export function summarize(data: SummaryData, plan: LoadPlan, begun: Begun): Traf
       })),
     ),
     notExercised: begun.leftOut,
-    notes: [...plan.notes, ...(begun.segment === undefined ? [] : [partOf(begun.segment)])],
+    notes: [
+      ...plan.notes,
+      ...(purchasesDropped > 0 ? [waitedFor(purchasesDropped, purchaseUsers(plan))] : []),
+      ...(begun.segment === undefined ? [] : [partOf(begun.segment)]),
+    ],
   };
 }
 
@@ -108,6 +123,9 @@ function whyWithheld(of: { dropped: number; late: number; sent: number; allBusy:
   const more = dropped > 0 && allBusy ? ', more GV_LOAD_MAX_VUS,' : '';
   return `${what}, so response times are withheld: use a lower GV_LOAD_RATE${more} or an idle machine`;
 }
+
+const waitedFor = (dropped: number, users: number) =>
+  `${dropped} purchases were not sent, because all ${users} virtual users for purchases waited for earlier orders`;
 
 const partOf = (segment: string) =>
   `a part of the load, the execution segment ${segment}: other machines put on the rest, and late starts are not counted`;
@@ -134,10 +152,12 @@ const round = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(
 const timesOf = ({ count, p50, p95, p99, max }: Durations): string =>
   `p50 ${round(p50)}, p95 ${round(p95)}, p99 ${round(p99)}, max ${round(max)} ms of ${count}`;
 
-const whyDropped = ({ virtualUsers, allBusy }: TrafficSummary): string =>
-  allBusy
-    ? `all ${virtualUsers} virtual users were busy (GV_LOAD_MAX_VUS)`
-    : 'k6 started requests too late, because this machine was busy';
+const whyDropped = ({ allBusy }: TrafficSummary): string =>
+  allBusy === undefined
+    ? ''
+    : allBusy
+      ? ': all virtual users that GV_LOAD_MAX_VUS permits were busy'
+      : ': k6 started requests too late, because this machine was busy';
 
 /** Formats the summary for people. */
 export function describe(summary: TrafficSummary): string {
@@ -149,7 +169,7 @@ export function describe(summary: TrafficSummary): string {
     `${profile}: ${sent} requests in ${(summary.durationMs / 1000).toFixed(1)} s, ${before} before them`,
     `  limited        ${limited} responses of 429, ${skipped} not sent during their waits`,
     `  failed         ${failed}`,
-    `  dropped        ${dropped}${dropped > 0 ? `: ${whyDropped(summary)}` : ''}`,
+    `  dropped        ${dropped}${whyDropped(summary)}`,
     ...(isAny(summary.spend ?? {}) ? [`  spent          ${moneyText(summary.spend ?? {})}`] : []),
     `  late           ${late}`,
     '',

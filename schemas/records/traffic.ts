@@ -66,7 +66,7 @@ export const trafficSchema = closed(
   {
     /** Reason why no durations of routes are stated. */
     withheld: text,
-    /** True if requests were dropped and k6 had started as many virtual users as GV_LOAD_MAX_VUS permits. */
+    /** Present if reads were dropped. True if k6 had started as many virtual users as GV_LOAD_MAX_VUS permits. */
     allBusy: flag,
     /** Milliseconds from the 202 to the end of the order request. */
     queuedToDone: durations,
