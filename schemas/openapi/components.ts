@@ -5,7 +5,7 @@ import * as catalog from '../resources/catalog.ts';
 import { businessError, errors, unwrapped } from '../resources/errors.ts';
 import * as orders from '../resources/orders.ts';
 import * as wallets from '../resources/wallet.ts';
-import { type Fields, needed, type Schema } from '../schema.ts';
+import { type Fields, needed, type ObjectSchema, type Schema } from '../schema.ts';
 
 const upper = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -52,15 +52,27 @@ export function link(schema: unknown, refOf: RefOf = inDocument): unknown {
 }
 
 const anything = { type: 'object' };
+/** Says null by its value, because clients that openapi-generator makes of the type null do not compile. */
+const isNull = { const: null };
 
-/** Describes the usual form of fields that may be any object, for readers and generated types. */
-const often: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+/** Limits the texts of a response that repeat the request to the lengths that the request may have (§4.2, §8). */
+const echoes = (sent: ObjectSchema, response: ObjectSchema): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(response.properties)
+      .filter(([name]) => sent.properties[name]?.maxLength !== undefined)
+      .map(([name, schema]) => [name, { ...schema, maxLength: sent.properties[name]?.maxLength }]),
+  );
+
+/** Describes fields more closely than the suite judges them, for readers, generated types and other tools. */
+const described: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   // §2.3
   orderRequestStatus: {
-    result: { anyOf: [orders.order, orders.bulkOrderCreated, anything, { type: 'null' }] },
+    result: { anyOf: [orders.order, orders.bulkOrderCreated, anything, isNull] },
   },
+  sentVoucher: echoes(automation.sendVoucherBody, automation.sentVoucher),
   // §4.2: the result of a rejected voucher has fewer fields than the result of a sent voucher.
   sendBulkVouchersData: {
+    ...echoes(automation.sendBulkVouchersBody, automation.sendBulkVouchersData),
     results: {
       type: 'array',
       items: {
@@ -100,7 +112,7 @@ const conditional: Readonly<Record<string, readonly Schema[]>> = {
 
 const documented = (name: string, schema: Schema): unknown => ({
   ...schema,
-  ...(schema.properties && { properties: { ...schema.properties, ...often[name] } }),
+  ...(schema.properties && { properties: { ...schema.properties, ...described[name] } }),
   ...(conditional[name] && { allOf: conditional[name].map(each => ({ ...each, ...open })) }),
 });
 

@@ -13,29 +13,10 @@ const toWebhook = (operationId: RouteName): OpenAPIV3_1.LinkObject => ({
   description: unshownId,
 });
 
-const product = { productCode: body('products/0/productCode') };
-const voucher = {
-  ...product,
-  merchant: body('products/0/merchant'),
-  currency: body('products/0/currency'),
-  valuePurchased: body('products/0/minPrice'),
-  recipientEmail: 'recipient@example.com',
-};
-
 /** Lists the links of a success, by route and status. */
 export const links: Partial<Readonly<Record<RouteName, Readonly<Record<string, Links>>>>> = {
   browse: {
     200: {
-      order: {
-        operationId: 'createOrder',
-        requestBody: {
-          ...product,
-          currency: voucher.currency,
-          valuePurchased: voucher.valuePurchased,
-        },
-        description: 'Buys the product. The specification does not show the body of an order.',
-      },
-      voucher: { operationId: 'sendVoucher', requestBody: voucher },
       search: { operationId: 'search', parameters: { merchant: body('products/0/merchant') } },
     },
   },
