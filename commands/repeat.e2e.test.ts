@@ -21,7 +21,7 @@ test('a case that failed is sent again alone, with what it needs, until the serv
     onRequest: ({ url }) => void asked.push(url.replace(/\?.*/, '')),
   });
   const run = await conformance(settings, '--project=contract', 'auth.missing-key');
-  expect(run.stdout).toContain('  repeat: ./gv repeat auth.missing-key\n');
+  expect(run.stdout).toContain(`  repeat: ./gv repeat auth.missing-key --out ${run.out}\n`);
   asked.length = 0;
 
   const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
@@ -77,7 +77,7 @@ test('a result gives no permission to spend', async ({ reference, conformance, c
   const { settings } = await reference({ patches: [refusing] });
   const allowed = { ...settings, GV_ALLOW: 'write,spend', GV_MAX_SPEND: '100 GBP' };
   const run = await conformance(allowed, '--project=contract', 'orders.accepted');
-  expect(run.stdout).toContain('  repeat: ./gv repeat orders.accepted\n');
+  expect(run.stdout).toContain(`  repeat: ./gv repeat orders.accepted --out ${run.out}\n`);
   expect(bought.length).toBeGreaterThan(0);
   bought.length = 0;
 
@@ -85,6 +85,7 @@ test('a result gives no permission to spend', async ({ reference, conformance, c
     command('repeat', [], { cwd, settings: { ...settings, GV_OUT: run.out, ...more } });
   const denied = await repeat();
   expect(denied.stdout).toContain('was not exercised  case single: GV_ALLOW does not permit');
+  expect(denied.stdout).toContain('To permit this repetition: --allow spend --max-spend "');
   expect(denied.code, denied.stderr).toBe(2);
   expect(bought).toEqual([]);
 

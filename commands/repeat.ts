@@ -149,7 +149,7 @@ async function repeatOn(target: Target, chosen: readonly Repeated[]): Promise<nu
     throw new UsageError(`This version has no check of ${upTo(8, ids).join(', ')}.`);
   print(
     harmless(
-      `${counted(chosen.length, 'case')} of ${counted(ids.length, 'requirement')} again, on ${target.baseUrl}`,
+      `Sending ${counted(chosen.length, 'case')} of ${counted(ids.length, 'requirement')} again, to ${target.baseUrl}`,
     ),
   );
   print(`planned: ${totalsOf(planWithout({ ids }, target), target)}`);
@@ -183,8 +183,16 @@ async function repeatOn(target: Target, chosen: readonly Repeated[]): Promise<nu
       return now;
     });
   });
+  const missing = new Set(repeated.flatMap(({ lacks }) => lackedPermission(lacks) ?? []));
+  if (missing.size > 0)
+    print(
+      `\nThe last run was permitted to ${[...missing].join(', ')}. To permit this repetition: --allow ${[...missing].join(',')}${missing.has('spend') ? ' --max-spend "<amount> <currency>"' : ''}`,
+    );
   return conclude(repeated, amountsText(spent), target.values.GV_STRICT === true);
 }
+
+const lackedPermission = (lacks: CaseResult['lacks']) =>
+  typeof lacks === 'object' && 'permission' in lacks ? lacks.permission : undefined;
 
 /** Returns the only cases that run. A case that the check does not name comes from the check as a whole. */
 function casesOf(repeated: readonly Repeated[]): Pick<Context, 'cases'> {

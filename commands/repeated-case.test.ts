@@ -1,6 +1,8 @@
 import { expect, test } from '#test';
+import { exchangeOn } from '../fixtures/testing/exchange.ts';
 import { caseOf } from '../reports/testing/samples.ts';
-import { findAgain } from './repeated-case.ts';
+import { route } from '../schemas/routes.ts';
+import { evidenceLines, findAgain } from './repeated-case.ts';
 
 test('a case is found by its id, or in the verdict of the whole check', () => {
   const one = caseOf('one', 'failed');
@@ -17,4 +19,12 @@ test('a check that failed as a whole passes if all its cases pass now', () => {
   const [passed, failed] = [caseOf('one', 'passed'), caseOf('two', 'failed')];
   expect(findAgain(whole, [passed])).toBe(passed);
   expect(findAgain(whole, [passed, failed])).toBe(failed);
+});
+
+test('a repeated case shows what it wrote, and the response that decides', () => {
+  const order = { ...exchangeOn(route.createOrder, { status: 202 }), id: 'x1' };
+  const poll = { ...exchangeOn(route.orderRequest, { body: { status: 'succeeded' } }), id: 'x2' };
+  const one = caseOf('one', 'failed', { evidence: ['x1', 'x2'], exchange: 'x2' });
+  const lines = evidenceLines(one, new Map([order, poll].map(each => [each.id, each])));
+  expect(lines.filter(line => /^ {2}> (GET|POST) /.test(line))).toHaveLength(2);
 });

@@ -47,8 +47,10 @@ export function evidenceLines(
   { verdict, doubt, judged, expected, actual, compared, exchange, evidence }: CaseResult,
   exchanges: ReadonlyMap<string, Exchange>,
 ): string[] {
-  const ids = compared ?? (exchange === undefined ? evidence : [exchange]);
-  const sent = ids.flatMap(each => exchanges.get(each) ?? []);
+  const decisive = compared ?? (exchange === undefined ? evidence : [exchange]);
+  // What a write created is often read by another request, and that request fails.
+  const writes = evidence.filter(id => exchanges.get(id)?.request.method !== 'GET');
+  const sent = [...new Set([...writes, ...decisive])].flatMap(each => exchanges.get(each) ?? []);
   const isContradicted = verdict === 'failed' || verdict === 'warning';
   const fact = (name: string, value: unknown) =>
     `  ${name.padEnd(10)}${short(asText(value), longest.value)}`;

@@ -225,8 +225,8 @@ export const discoveredFor = (
 };
 
 /** Returns the command that sends the cases of a failure again. Limiters are measured only in a run. */
-export const repeatingCommand = (id: string): string =>
-  `${areaOf(id) === 'limits' ? 'conformance' : 'repeat'} ${id}`;
+export const repeatingCommand = (id: string, options = ''): string =>
+  areaOf(id) === 'limits' ? `conformance ${id}` : `repeat ${id}${options}`;
 
 function withCauses(all: readonly Compared[]): Failure[] {
   const causes = new Map(all.map(each => [each, all.find(other => explains(other, each))]));

@@ -4,6 +4,7 @@ import { amountsText, sumInCents, type Money } from '../../schemas/records/money
 import { counted, upTo } from '../../schemas/counted.ts';
 import { isAbsolute } from 'node:path';
 import { areaOf } from '../../contract/statements.ts';
+import { defaultOutput } from '../../harness/config/target.ts';
 import { reportNames } from '../../harness/output/folder.ts';
 import { harmlessIn, harmlessLine, short } from '../../harness/output/sanitize.ts';
 import { group } from '../../schemas/group.ts';
@@ -76,7 +77,7 @@ export function summary(given: ConformanceResult, out: string, settings = '.env'
     ...openLines(result),
     '',
     ...countLines(result),
-    ...failureLines(result, settings),
+    ...failureLines(result, { settings, out }),
     ...(failed.length > 0 && result.target.origin === 'configured' ? ['', keysHint(settings)] : []),
     '',
     `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${first ?? coverageLine(result)}`,
@@ -99,6 +100,14 @@ const keysHint = (settings: string): string => {
     `to set the keys of these commands in a shell: set -a; . ${asWord(path)}; set +a`,
   );
 };
+
+/** Files of a run that a later command needs. */
+interface RunPlace {
+  /** File that the settings of the run were read from. */
+  readonly settings: string;
+  /** Folder of the result. */
+  readonly out: string;
+}
 
 /** Quotes a path for a shell, if it needs quotes. */
 const asWord = (path: string): string => (/^[\w./~-]+$/.test(path) ? path : quote(path));
@@ -232,7 +241,7 @@ function requestsText({ sent, limited, generated }: ConformanceResult['requests'
  */
 function failureLines(
   result: Pick<ConformanceResult, 'requirements' | 'discovered' | 'recording'>,
-  settings: string,
+  run: RunPlace,
 ): string[] {
   const waived = waivedIn(result);
   const all = [...failuresOf(result), ...warningsOf(result)];
@@ -249,7 +258,7 @@ function failureLines(
           ...sameErrors(failure, all),
           ...(result.recording
             ? []
-            : [paint('dim', `  repeat: ${howToRepeat(requirement.id, settings)}`)]),
+            : [paint('dim', `  repeat: ${howToRepeat(requirement.id, run)}`)]),
         ];
       return verdict === 'error' ? [] : consequence(failure, cause);
     }),
@@ -268,9 +277,10 @@ function failureLines(
 }
 
 /** Returns the command that repeats a failure. */
-function howToRepeat(id: string, settings: string): string {
+function howToRepeat(id: string, { settings, out }: RunPlace): string {
   const file = settings === '.env' ? '' : `GV_ENV_FILE=${asWord(settings)} `;
-  return `${file}./gv ${repeatingCommand(id)}`;
+  const folder = out === defaultOutput ? '' : ` --out ${asWord(out)}`;
+  return `${file}./gv ${repeatingCommand(id, folder)}`;
 }
 
 /** Returns a line for a cause, with the number of requirements that failed with it. */
