@@ -121,7 +121,7 @@ const streakLines = (nights: readonly NightSummary[]): string[] =>
   [...(nights.at(-1)?.requirements.keys() ?? [])].flatMap(id => {
     const streak = failingSince(nights, id);
     return streak && streak.nights > 1
-      ? [`${id} has failed since ${streak.since}, in ${streak.nights} results`]
+      ? [`${id} has failed since ${streak.since.slice(0, 10)}, in ${streak.nights} results`]
       : [];
   });
 

@@ -48,7 +48,7 @@ test('a night with an old failure says for how many nights it is known', () => {
     summarizeNight({ ...bad, startedAt: `2026-01-${day}T00:00:00.000Z` }),
   );
   const { text } = read(nightJson({ after: bad, before: bad, nights, changes: [], pages: [] }));
-  expect(text).toContain('it fails since 3 nights, and nothing got worse: wallet.fields');
+  expect(text).toContain('it has failed for 3 nights, and nothing got worse: wallet.fields');
 });
 
 for (const [outcome, before, after] of [

@@ -103,7 +103,7 @@ function outcomeOf(
       const [found] = failuresOf(after);
       const failed = found?.requirement.verdict === 'failed';
       const what = failed ? how(found.requirement.id, found.groups) : because;
-      return ['failing', `it fails${sinceText(nights, found)}, and nothing got worse${what}`];
+      return ['failing', `it ${failingText(nights, found)}, and nothing got worse${what}`];
     }
     case 'incomplete':
       return ['incomplete', `a demanded case was not exercised${because}`];
@@ -117,10 +117,10 @@ function outcomeOf(
   }
 }
 
-/** Returns for how many nights a failure is known: ` since 3 nights`, or nothing if this is the first night. */
-function sinceText(nights: readonly NightSummary[], found: Failure | undefined): string {
+/** Returns for how many nights a failure is known: `has failed for 3 nights`, or `fails` if this is the first night. */
+function failingText(nights: readonly NightSummary[], found: Failure | undefined): string {
   const streak = found && failingSince(nights, found.requirement.id);
-  return streak && streak.nights > 1 ? ` since ${streak.nights} nights` : '';
+  return streak && streak.nights > 1 ? `has failed for ${streak.nights} nights` : 'fails';
 }
 
 /** Returns the outcome of a night with new warnings, and a sentence about the first warning. */

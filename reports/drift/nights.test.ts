@@ -30,7 +30,7 @@ for (const [verdicts, streak] of [
 
 test('the trend shows verdicts, failing requirements, limits and response times by night', () => {
   const html = renderTrend(nightsOf('passed', 'failed', 'failed'));
-  expect(html).toContain('wallet.fields</span> fails since 2026-01-02, 2 nights');
+  expect(html).toContain('wallet.fields</span> has failed since 2026-01-02, for 2 nights');
   expect(html).toContain('class="id">catalog</th>');
   expect(html).toContain('>60 / 60 s<');
   expect(html.match(/>40\u00a0ms</g)).toHaveLength(3);

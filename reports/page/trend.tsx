@@ -110,8 +110,8 @@ function Newest({ nights }: Nights) {
       <ul class="doubts">
         {failing.map(({ id, since, nights: count }) => (
           <li>
-            <span class="id">{visible(id)}</span> fails since {visible(since.slice(0, 10))},{' '}
-            {counted(count, 'night')}
+            <span class="id">{visible(id)}</span> has failed since {visible(since.slice(0, 10))},
+            for {counted(count, 'night')}
           </li>
         ))}
       </ul>
