@@ -4,8 +4,8 @@ import { amountsText, sumInCents, type Money } from '../../schemas/records/money
 import { counted, upTo } from '../../schemas/counted.ts';
 import { isAbsolute } from 'node:path';
 import { areaOf } from '../../contract/statements.ts';
-import { defaultOutput } from '../../harness/config/target.ts';
 import { reportNames } from '../../harness/output/folder.ts';
+import { defaultOutput } from '../../schemas/output-folder.ts';
 import { harmlessIn, harmlessLine, short } from '../../harness/output/sanitize.ts';
 import { group } from '../../schemas/group.ts';
 import { driverNames } from '../../schemas/records/limiter.ts';
