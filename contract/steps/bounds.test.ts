@@ -55,6 +55,19 @@ for (const [tried, accepted, outcome, sent, acceptedAgain = accepted] of [
     expect(await attempt(tried, accepted, acceptedAgain)).toEqual({ outcome, sent });
   });
 
+for (const tried of [at, beyond])
+  test(`a payload ${tried.valid ? 'at' : 'beyond'} the bound is tried alone if its row is not exercised`, async () => {
+    const sent: unknown[] = [];
+    const send: Send = async body => {
+      if (body === 'row') throw new NotExercised('GV_MAX_SPEND leaves 0');
+      sent.push(body);
+      const success = body === (tried.valid ? 'payload' : 'control');
+      return Promise.resolve(exchangeOf(success ? 200 : 400, { success }));
+    };
+    await tryPayload({ ...tried, row: 'row' }, send);
+    expect(sent).toEqual(tried.valid ? ['payload'] : ['payload', 'control']);
+  });
+
 test('the reason for a rejected control names the vouchers that failed', async () => {
   const send: Send = () =>
     Promise.resolve(exchangeOf(200, { success: true, data: { vouchersFailed: 3 } }));
