@@ -130,6 +130,7 @@ function moneyText({ prepares, costs }: Plan, room: Planned['room'], { values }:
   });
   const { moneyAtPrices = costs.money } = costs;
   const limits = values.GV_MAX_SPEND ?? {};
+  const ofLimits = runsIn(limits, whole);
   return [
     `${amountsText(whole)} of ${amountsText(limits)}: ${parts.join('; ')}.`,
     ...(amountsText(moneyAtPrices) === amountsText(costs.money)
@@ -137,7 +138,9 @@ function moneyText({ prepares, costs }: Plan, room: Planned['room'], { values }:
       : [`${amountsText(moneyAtPrices)} if no voucher may cost less than its product.`]),
     'All money that is sent counts, accepted or rejected.',
     left,
-    `That is enough for ${counted(runsIn(room, whole), 'such run')}, and GV_MAX_SPEND for ${runsIn(limits, whole)} in 24 hours.`,
+    ofLimits > 0
+      ? `That is enough for ${counted(runsIn(room, whole), 'such run')}, and GV_MAX_SPEND for ${ofLimits} in 24 hours.`
+      : `GV_MAX_SPEND is not enough for one such run: it sends its cheap vouchers, and leaves out orders when the rest is spent. ${amountsText(whole)} would be enough.`,
   ].join(' ');
 }
 

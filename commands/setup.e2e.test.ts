@@ -29,11 +29,15 @@ test('doctor sends one read for each key, and plans what a run shows and spends'
     'A run can start. To show more, set GV_AUTOMATION_KEY.',
   ])
     expect(stdout.replace(/\s+/g, ' ')).toContain(text.replace(/\s+/g, ' '));
+  const little = await command('doctor', ['--allow', 'spend', '--max-spend', '60 GBP'], { cwd });
+  expect(little.stdout.replace(/\s+/g, ' ')).toContain(
+    'GV_MAX_SPEND is not enough for one such run',
+  );
   expect(stdout.split('\n').filter(line => line.length > 80)).toEqual([]);
   expect(Object.values(keys).filter(key => stdout.includes(key))).toEqual([]);
   expect(code).toBe(0);
-  // Two keys, the catalog, and the wallets.
-  expect(methods).toEqual(['GET', 'GET', 'GET', 'GET']);
+  // Two keys, the catalog, and the wallets, for each of two caps.
+  expect(methods).toEqual(Array(8).fill('GET'));
   expect(readdirSync(cwd)).toEqual(['.env']);
 });
 

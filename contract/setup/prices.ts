@@ -102,6 +102,13 @@ const mostOfRecord = 2;
 /** Lowest and highest value of a voucher (§4.2). */
 const bounds = { lowest: 0.01, highest: 10_000 };
 
+/** Money for all vouchers and bulks of the lowest value, and for the largest bulk of them. */
+export const ofCheapest = {
+  money:
+    bounds.lowest * (voucherCounts.vouchers.cheapest + voucherCounts['vouchers-bulk'].cheapest),
+  each: bounds.lowest * 100,
+};
+
 /**
  * Returns the vouchers of a run with their prices.
  *

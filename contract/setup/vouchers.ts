@@ -24,6 +24,8 @@ import {
   withDistinctRecipients,
 } from '../steps/vouchers.ts';
 import { voucherIn } from '../vouchers/voucher-values.ts';
+import { ofCheapest } from './prices.ts';
+import { largeShare } from './shop.ts';
 
 /** First voucher of a run, and the balance of its currency around it. A balance that cannot be read is undefined. */
 export interface FirstVoucher {
@@ -52,7 +54,10 @@ export interface RefusedVoucher {
 const readBalance = ({ api }: Context, currency: string): Promise<Exchange> =>
   api.send(route.getWalletBalance, { body: { currency }, fresh: true });
 
-/** Sends a voucher for 0.01, and if it is rejected, a voucher for the price of the product. */
+/**
+ * Sends a voucher for 0.01, and if it is rejected, a voucher for the price of the product. If the target sends vouchers for 0.01, money
+ * for all of them is kept: it is less than the price of an order, and shows dozens of cases.
+ */
 async function sendFirst(context: Context): Promise<FirstVoucher> {
   const [offer] = voucherOffers(context);
   const send = async (voucher: Voucher) => {
@@ -66,7 +71,11 @@ async function sendFirst(context: Context): Promise<FirstVoucher> {
     };
   };
   const lowest = await send(voucherOf(context, offer!, lowestValue));
-  return hasSentVoucher(lowest.exchange) ? lowest : send(voucherOf(context, offer!));
+  if (!hasSentVoucher(lowest.exchange)) return send(voucherOf(context, offer!));
+  const { currency } = lowest.voucher;
+  const money = Math.min(ofCheapest.money, largeShare(own(context, 'shop'), currency));
+  context.api.keep?.({ currency, money, each: ofCheapest.each });
+  return lowest;
 }
 
 /**

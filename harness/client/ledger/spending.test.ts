@@ -244,6 +244,21 @@ test('deposits do not end the spending, and a run looks after each tenth purchas
   expect(looks()).toBe(5);
 });
 
+test('dear purchases leave the money that is kept for cheap ones', async () => {
+  const { run, orders } = service(() => honest);
+  const { api, buy } = run();
+  api.keep?.({ currency: 'GBP', money: 4, each: 1 });
+  await buy(20);
+  expect(await buy(10)).toContain(
+    'it could spend 10 GBP; GV_MAX_SPEND leaves 10, and 4 of it are kept for cheap vouchers',
+  );
+  await buy(6);
+  expect(await buy(2)).toContain('4 of it are kept');
+  for (let count = 0; count < 4; count++) await buy(1);
+  expect(await buy(1)).toContain('GV_MAX_SPEND leaves 0');
+  expect(orders()).toBe(6);
+});
+
 const deeds = fc.constantFrom<Deed>(
   ...Object.values(lies),
   { takes: 0, answers: rejected },
