@@ -31,6 +31,7 @@ export interface JudgedRecording {
  * @param source a HAR as an object, or the path of a HAR file, of its archive, or of the `exchanges.jsonl` of a run.
  * @throws RecordingError if the file is not a recording. ConfigurationError if a setting is wrong.
  */
+// oxlint-disable-next-line require-await -- a problem becomes a rejection
 export async function judgeRecording(
   source: string | object,
   { baseUrl, settings = {} }: JudgeOptions = {},
@@ -50,7 +51,7 @@ export async function judgeRecording(
   };
   const recording =
     opened.kind === 'har' ? readHar(opened, reading) : readLog(opened.entries, reading);
-  return { recording, outcomes: await outcomesOf(contract, recording.exchanges, values) };
+  return { recording, outcomes: outcomesOf(contract, recording.exchanges, values) };
 }
 
 function keysIn(values: Values): ReadonlyMap<KeyRole, string> {

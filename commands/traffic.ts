@@ -95,7 +95,7 @@ async function put(target: Target, given: Environment): Promise<number> {
     status.update([`${seconds.toFixed(0)} s of a load of ${planned.toFixed(0)} s`]);
   const run = await runTraffic(k6.path, target, given, onProgress).finally(() => status.clear());
   print(harmless(run.stdout, Infinity));
-  const verdicts = await judgeRecorded(contract, run.exchanges, {
+  const verdicts = judgeRecorded(contract, run.exchanges, {
     ...target.values,
     composed: true,
   });

@@ -92,14 +92,13 @@ async function judgedEachWay(answer: WireResponse): Promise<Record<string, strin
     exchanges.map(exchange => logEntry({ exchange })),
     { ...reading, bulkPath },
   );
-  const judge = async (all: typeof exchanges) =>
-    failedIn(await judgeRecorded(contract, all, target.values));
+  const judge = (all: typeof exchanges) => failedIn(judgeRecorded(contract, all, target.values));
   return {
     run: failedIn(run.outcomes),
     replay: replayed.length > 0 ? [...replayed] : failedIn(run.outcomes),
-    load: await judge(exchanges),
-    exchanges: await judge(ofLog.exchanges),
-    HAR: await judge(ofHar.exchanges),
+    load: judge(exchanges),
+    exchanges: judge(ofLog.exchanges),
+    HAR: judge(ofHar.exchanges),
   };
 }
 

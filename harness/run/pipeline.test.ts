@@ -14,12 +14,8 @@ import { expect } from './expect/expect.ts';
 import type { TargetFacts } from './judgement.ts';
 import { judgeRecorded, judgeRecording, runChecks } from './pipeline.ts';
 
-async function outcomeOf(
-  id: RequirementId,
-  exchanges: readonly Exchange[],
-  given: TargetFacts = {},
-) {
-  const outcomes = await judgeRecorded(contract, exchanges, given);
+function outcomeOf(id: RequirementId, exchanges: readonly Exchange[], given: TargetFacts = {}) {
+  const outcomes = judgeRecorded(contract, exchanges, given);
   const outcome = outcomes.find(each => each.id === id);
   if (!outcome) throw new Error(`there is no outcome of ${id}`);
   return outcome;
@@ -35,13 +31,13 @@ const accepted = exchangeOn(route.orders, {
 });
 const missing = 'Missing API key';
 
-test('a recording has a case for each route, with all exchanges as evidence', async () => {
+test('a recording has a case for each route, with all exchanges as evidence', () => {
   const exchanges = [
     filters('x1', ['A']),
     exchangeOn(route.wallet, { id: 'x2' }),
     filters('x3', []),
   ];
-  base(await outcomeOf('service.json', exchanges)).toMatchObject({
+  base(outcomeOf('service.json', exchanges)).toMatchObject({
     verdict: 'passed',
     cases: [
       { id: 'GET /products/filters', verdict: 'passed', evidence: ['x1', 'x3'] },
@@ -50,13 +46,13 @@ test('a recording has a case for each route, with all exchanges as evidence', as
   });
 });
 
-test('a failure shows one exchange, counts the others and lists all as evidence', async () => {
+test('a failure shows one exchange, counts the others and lists all as evidence', () => {
   const exchanges = [
     filters('x1', ['Food']),
     filters('x2', ['Food', 'Food']),
     filters('x3', ['Books', 'Books']),
   ];
-  const { cases } = await outcomeOf('catalog.filters-distinct', exchanges);
+  const { cases } = outcomeOf('catalog.filters-distinct', exchanges);
   const [failed] = cases;
   const expected = 'each value once';
   base(failed).toMatchObject({ actual: ['Food'], expected, evidence: ['x2', 'x3'] });
@@ -64,9 +60,9 @@ test('a failure shows one exchange, counts the others and lists all as evidence'
   base(failed?.message).toContain('"X-API-Key: ${GV_API_KEY}"');
 });
 
-test('a requirement that no exchange shows has a reason', async () => {
+test('a requirement that no exchange shows has a reason', () => {
   const hidden = exchangeOn(route.filters, { id: 'x1', body: { categories: 'Food' } });
-  const [none] = (await outcomeOf('catalog.filters-distinct', [hidden])).cases;
+  const [none] = outcomeOf('catalog.filters-distinct', [hidden]).cases;
   base(none).toEqual({
     id: 'GET /products/filters: categories',
     route: 'GET /products/filters',
@@ -76,14 +72,14 @@ test('a requirement that no exchange shows has a reason', async () => {
     elsewhere: 'catalog.filter-fields',
     evidence: ['x1'],
   });
-  const both = await outcomeOf('catalog.filters-distinct', [hidden, filters('x2', ['Food'])]);
+  const both = outcomeOf('catalog.filters-distinct', [hidden, filters('x2', ['Food'])]);
   base(both.cases[0]).toMatchObject({ verdict: 'passed', evidence: ['x2'] });
 });
 
-test('a rejected key is evidence only if another request to the route was accepted', async () => {
+test('a rejected key is evidence only if another request to the route was accepted', () => {
   const id = 'auth.missing-key';
   const rejected = noKey('x1', 401, missing);
-  base((await outcomeOf(id, [rejected])).cases).toEqual([
+  base(outcomeOf(id, [rejected]).cases).toEqual([
     {
       id: 'GET /orders',
       route: 'GET /orders',
@@ -92,29 +88,29 @@ test('a rejected key is evidence only if another request to the route was accept
       evidence: ['x1'],
     },
   ]);
-  base((await outcomeOf(id, [rejected, filters('x2', ['Food'])])).verdict).toBe('not-exercised');
-  base((await outcomeOf(id, [rejected, accepted])).cases).toEqual([
+  base(outcomeOf(id, [rejected, filters('x2', ['Food'])]).verdict).toBe('not-exercised');
+  base(outcomeOf(id, [rejected, accepted]).cases).toEqual([
     { id: 'GET /orders', route: 'GET /orders', verdict: 'passed', evidence: ['x1'] },
   ]);
 });
 
-test('a failure in a long recording lists 300 responses and counts all', async () => {
+test('a failure in a long recording lists 300 responses and counts all', () => {
   const many = Array.from({ length: 2000 }, (_, at) => noKey(`n${at}`, 401, 'No key'));
-  const [failed] = (await outcomeOf('auth.missing-key', [accepted, ...many])).cases;
+  const [failed] = outcomeOf('auth.missing-key', [accepted, ...many]).cases;
   base(failed?.evidence).toHaveLength(300);
   base(failed?.message).toContain('found in: 2000 of 2000 responses');
 });
 
-const judge = async (...exchanges: readonly Exchange[]) => {
-  const outcomes = await judgeRecording(contract, exchanges, {});
+const judge = (...exchanges: readonly Exchange[]) => {
+  const outcomes = judgeRecording(contract, exchanges, {});
   return Object.fromEntries(
     outcomes.map(({ id, verdict, cases }) => [id, { verdict, reason: cases[0]?.reason }]),
   );
 };
 const gap = (reason: string) => ({ verdict: 'not-exercised', reason });
 
-test('every requirement of a recording has an outcome, with a reason if it is not shown', async () => {
-  const verdicts = await judge(exchangeOn(route.status, { status: 500 }));
+test('every requirement of a recording has an outcome, with a reason if it is not shown', () => {
+  const verdicts = judge(exchangeOn(route.status, { status: 500 }));
   base(Object.keys(verdicts)).toEqual([...requirementIds]);
   base(verdicts['wallet.fields']).toEqual(gap('the recording has no such exchange'));
   base(verdicts['auth.empty-key']).toEqual(gap('one recorded exchange cannot show it'));

@@ -264,16 +264,16 @@ async function judgeBoth(
   const probed = (await parts.limiters()).flatMap(rejectionsOf);
   const isJudged = (id: string) => (fault === undefined ? chosen(id) : id === breaks);
   const recorded = [
-    ...(await judgeRecorded(
+    ...judgeRecorded(
       judging(id => isJudged(id) && areaOf(id) !== 'limits'),
       exchanges,
       given,
-    )),
-    ...(await judgeRecorded(
+    ),
+    ...judgeRecorded(
       judging(id => isJudged(id) && areaOf(id) === 'limits'),
       [...exchanges, ...probed],
       given,
-    )),
+    ),
   ];
   return { outcomes, recorded, replayed, misnamed: findWrongExchanges(outcomes, exchanges, given) };
 }
