@@ -14,8 +14,9 @@ export const agreeingFields = productFields.filter(name => name !== 'imageUrl');
 const isSearchBy =
   (name: string) =>
   (exchange: Exchange): boolean => {
-    const sent = ['merchant', 'category', 'useCase'].filter(each => sentQuery(exchange).has(each));
-    return exchange.route === route.search.id && isSuccess(exchange) && sent.join() === name;
+    if (exchange.route !== route.search.id || !isSuccess(exchange)) return false;
+    const query = sentQuery(exchange);
+    return ['merchant', 'category', 'useCase'].filter(each => query.has(each)).join() === name;
   };
 
 /** Returns the words of a name, without case and accents. */

@@ -47,9 +47,12 @@ function writesIn(all: readonly Exchange[]): ReadonlyMap<Resource, readonly Writ
   );
 }
 
-/** Returns a predicate for reads during a write of the run to their resource. */
+const writesOf = new WeakMap<readonly Exchange[], ReturnType<typeof writesIn>>();
+
+/** Returns a predicate for reads during a write of the run to their resource. Many judgements ask about the same exchanges. */
 function duringWrites(all: readonly Exchange[]): (read: Exchange) => boolean {
-  const writes = writesIn(all);
+  const writes = writesOf.get(all) ?? writesIn(all);
+  writesOf.set(all, writes);
   return read => {
     const { resource } = routeById(read.route) ?? {};
     const own = resource ? (writes.get(resource) ?? []) : [];
