@@ -67,7 +67,7 @@ export class Progress {
       if ('waiting' in entry) this.#opens.set(entry.waiting.limiter, entry.waiting.until);
     }
     for (const line of this.#appendedTo('exchanges.jsonl')) {
-      const { attempts, spent = {}, exchange } = this.#lines.read(line);
+      const { attempts, spent = {}, exchange } = this.#lines.readOwn(line);
       this.#requests += attempts;
       for (const [currency, value] of Object.entries(spent))
         this.#spent[currency] = (this.#spent[currency] ?? 0) + value;
