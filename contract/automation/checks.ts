@@ -153,12 +153,14 @@ requirement('automation.business', async context => {
   });
 });
 
-requirement('automation.other-business', context =>
-  context.each(namingBusiness.slice(0, 2), async ({ route: to, body }) => {
-    const key = 'other-account';
-    await expectBusiness(context, await context.api.send(to, { key, body }), key);
-  }),
-);
+requirement('automation.other-business', async context => {
+  const key = 'other-account';
+  await context.each(
+    namingBusiness.slice(0, 2).map(place => ({ ...place, id: `${key}: ${place.id}` })),
+    async ({ route: to, body }) =>
+      expectBusiness(context, await context.api.send(to, { key, body }), key),
+  );
+});
 
 requirement('automation.two-businesses', async context => {
   const own = await businessOf(context, 'automation');
