@@ -19,7 +19,7 @@ const answering = (
   { to = route.browse, key = 'business' }: { to?: Route; key?: string } = {},
 ) => exchangeOn(to, { status, body, key, headers: { 'Content-Type': type } });
 
-const ofGateways = [403, 406, 407, 408, 413, 414, 429, 431, 451, 502, 503, 504, 520, 530];
+const ofGateways = [403, 406, 407, 408, 413, 414, 429, 431, 451, 499, 502, 503, 504, 511, 520, 530];
 const ofService = [200, 201, 204, 400, 401, 404, 405, 409, 422, 500];
 
 for (const [format, form] of Object.entries(formats)) {
@@ -52,7 +52,7 @@ for (const [format, form] of Object.entries(formats)) {
 }
 
 test('an error of the service is its answer, with each content type and all statuses but those of an outage', () => {
-  const outages = [407, 408, 502, 503, 504, 520, 530];
+  const outages = [407, 408, 499, 502, 503, 504, 511, 520, 530];
   const all = [...ofGateways, ...ofService];
   for (const type of ['application/json', 'text/html'])
     expect(all.filter(status => isOfGateway(answering(status, [type, error[1]])))).toEqual(outages);
@@ -79,6 +79,24 @@ test('a redirect of a good request without JSON is from a gateway', () => {
     isOfGateway(answering(302, form, { key }));
   expect([of('business', formats.nothing), of('business', error), of('unknown', error)]).toEqual([
     true,
+    false,
+    false,
+  ]);
+});
+
+test('a 401 with a challenge is from a gateway, unless the key may be bad or the body is of the service', () => {
+  const of = (key: string, [type, body]: readonly [string, string]) =>
+    isOfGateway(
+      exchangeOn(route.browse, {
+        status: 401,
+        body,
+        key,
+        headers: { 'Content-Type': type, 'WWW-Authenticate': 'Negotiate' },
+      }),
+    );
+  expect([of('business', formats.HTML), of('recorded', formats.JSON)]).toEqual([true, true]);
+  expect([of('business', error), of('none', formats.HTML), of('unknown', formats.JSON)]).toEqual([
+    false,
     false,
     false,
   ]);

@@ -17,12 +17,14 @@ export type Answer = Pick<Exchange, 'route' | 'key' | 'unrecorded'> & {
   readonly response: Pick<Exchange['response'], 'status' | 'headers' | 'body'>;
 };
 
-/**
- * Returns true for a status that says that the service did not answer, or is in maintenance: 407 comes from proxies, 408 from load
- * balancers, 502 to 504 from gateways, 520 to 530 from content delivery networks. No error of §7 has one of them.
- */
+/** Statuses of proxies (407, 499), load balancers (408, 460, 561), gateways (502 to 504) and networks that want a login (511). */
+const outages = [407, 408, 460, 499, 502, 503, 504, 511, 561];
+
+/** Returns true for a status that says that the service did not answer, or is in maintenance. No error of §7 has such a status. */
 export const isOutage = (status: number): boolean =>
-  [407, 408, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);
+  outages.includes(status) || isOfDeliveryNetwork(status);
+
+const isOfDeliveryNetwork = (status: number): boolean => status >= 520 && status <= 530;
 
 /** Statuses with which firewalls, limiters and proxies refuse a request. The service may also answer with them. */
 const refusals = [403, 406, 413, 414, 429, 431, 451];
@@ -37,9 +39,16 @@ export function isOfGateway(answer: Answer): boolean {
   if (answer.key === 'odd' && status >= 400 && status < 500) return status !== 401;
   // No route of the service has a redirect.
   if (status >= 300 && status < 400) return isOfGoodKey(answer) && jsonIn(body) === undefined;
+  if (status === 401) return isChallenged(answer);
   if (!refusals.includes(status)) return isOutage(status);
   return !isErrorOfService(answer) && !(status === 403 && isForbidden(answer));
 }
+
+/** Returns true if a gateway wants credentials of its own, besides a key that the service may accept. */
+const isChallenged = (answer: Answer): boolean =>
+  headerIn(answer.response.headers, 'www-authenticate') !== undefined &&
+  (isOfGoodKey(answer) || answer.key === 'recorded') &&
+  !isErrorOfService(answer);
 
 /** Returns true if a body has the form of the service's errors. */
 function isOfService(body: string): boolean {

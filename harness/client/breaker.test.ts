@@ -95,6 +95,12 @@ for (const [what, response, reason, options] of [
     gatewayAnswers('200 (text/html)'),
     {},
   ],
+  [
+    'a page of a proxy that lost the route',
+    typed(404, '404 page not found', 'text/plain'),
+    gatewayAnswers('404 (text/plain)'),
+    { key: 'no-wallet' },
+  ],
 ] as const)
   test(`a run whose good requests are rejected ends, and says why: ${what}`, async () => {
     const { api, log } = apiOver((_, n) => (n >= 2 ? response : answer(200)), otherKey);
