@@ -84,6 +84,24 @@ test('the order that discovers a body counts as the order of the run', async () 
   expect(context.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
 });
 
+test('a bulk of one value that discovers the body is the bulk order', async () => {
+  const bulks = async (one: object) => {
+    const context = over(
+      (path, { method }) => {
+        if (method === 'POST') return answer(202, { orderRequestId: 'r1', status: 'queued' });
+        return path.includes('/order-requests/') ? request({ result: {} }) : catalogOf([one]);
+      },
+      { GV_BULK_ORDER_PATH: 'bulk' },
+    );
+    await makeRecord(preparations, 'bulk order', context);
+    return context.requests.filter(({ method, url }) => method === 'POST' && url.endsWith('/bulk'));
+  };
+  expect(await bulks({ ...product, maxPrice: product.minPrice, denominations: [] })).toHaveLength(
+    1,
+  );
+  expect(await bulks({ ...product, maxPrice: 20 })).toHaveLength(2);
+});
+
 test('the wallets after an order are the wallets before the next order', async () => {
   const context = ordering(request({ result: {} }), {
     GV_BULK_ORDER_PATH: 'bulk',

@@ -2,6 +2,7 @@
  * Makes the orders of a run (§2.2 to §2.4, §4.1 rules 7 and 8). They come one after the other, and before any check buys, because balances
  * do not show a price while another order is queued.
  */
+import { isDeepStrictEqual } from 'node:util';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { meeting } from '../../harness/client/clock.ts';
 import type { Context } from '../../harness/run/context.ts';
@@ -55,10 +56,14 @@ async function orderSingle(context: Context): Promise<OwnOrder> {
 const orderBy = (context: Context, template: unknown, lines: readonly Purchase[]) =>
   placeOrder(context, route.createOrder, lines, purchaseOf(template, lines[0]!));
 
-/** Orders one product for two values, or in a single line if the body has no array of lines. */
+/**
+ * Orders one product for two values, or in a single line if the body has no array of lines. An order that discovered the body is this
+ * order, if the product has only one value.
+ */
 async function orderBulk(context: Context): Promise<OwnOrder> {
-  const { template } = own(context, 'bulk body');
+  const { template, order: discovered } = own(context, 'bulk body');
   const lines = orderLines.bulk(own(context, 'shop'));
+  if (discovered && isDeepStrictEqual(discovered.lines, lines)) return discovered;
   const order = await bulkOf(context, template, lines);
   if (order) return placeOrder(context, route.createBulkOrder, lines, order);
   const one = lines.slice(0, 1);
