@@ -23,6 +23,8 @@ export interface Facts {
   readonly room?: Money;
   /** Seconds of the windows of limiters, as far as headers show them. */
   readonly windows?: Readonly<Partial<Record<LimiterName, number>>>;
+  /** Seconds from a request to its response, or undefined if nothing was read. */
+  readonly latency?: number;
 }
 
 /** Reads the catalog and the wallets, as the checks do. A run serves its checks from these reads. */
@@ -33,6 +35,12 @@ export async function readShopFacts(
   const wallets = await ifAnswered(context.api.send(route.wallet, { earlier: true }));
   return { products: read?.items, balances: balancesIn(wallets && bodyOf(wallets)) };
 }
+
+/** Returns the seconds of the fastest response, because slower responses show also the work of the target. */
+export const latencyIn = (exchanges: readonly Exchange[]): Pick<Facts, 'latency'> =>
+  exchanges.length === 0
+    ? {}
+    : { latency: Math.min(...exchanges.map(({ times }) => times.durationMs)) / 1000 };
 
 /** Returns the windows that the RateLimit headers of responses show (§8). */
 export function windowsIn(exchanges: readonly Exchange[]): NonNullable<Facts['windows']> {

@@ -5,11 +5,11 @@ import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Money } from '../../schemas/records/money.ts';
 import type { Plan } from '../../schemas/records/plan.ts';
 import { statements } from '../statements.ts';
-import { readShopFacts, windowsIn } from './facts.ts';
+import { latencyIn, readShopFacts, windowsIn } from './facts.ts';
 import { planOf, type Selection } from './plan.ts';
 
 interface Known {
-  /** Exchanges so far, whose headers show the windows of limiters. */
+  /** Exchanges so far, which show the windows of limiters and the latency of the target. */
   readonly exchanges?: () => readonly Exchange[];
   /** Money that GV_MAX_SPEND leaves. */
   readonly room?: Money | undefined;
@@ -34,5 +34,6 @@ export async function planRun(
 
 const factsOf = ({ exchanges = () => [], room }: Known) => ({
   windows: windowsIn(exchanges()),
+  ...latencyIn(exchanges()),
   ...(room ? { room } : {}),
 });

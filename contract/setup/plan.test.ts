@@ -2,8 +2,10 @@ import { expect, test } from '#test';
 import { targetWith } from '../../fixtures/testing/fakes.ts';
 import { product } from '../../fixtures/testing/targets.ts';
 import { ownOrders, type Statements } from '../../schemas/statement.ts';
-import { windowsIn } from './facts.ts';
+import { statements as contractStatements } from '../statements.ts';
+import { latencyIn, windowsIn } from './facts.ts';
 import { planOf } from './plan.ts';
+import type { Plan } from '../../schemas/records/plan.ts';
 import { nextUnevenAmount } from './shop.ts';
 import { countRequests } from './requests.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
@@ -25,6 +27,7 @@ const statements: Statements = {
   'service.never': { anchor: '§1', text: 'A fact', untestable: 'No request shows it' },
 };
 const ids = Object.keys(statements);
+const contractIds = Object.keys(contractStatements);
 const planned = (settings: Record<string, string>, facts = {}) =>
   planOf(statements, { ids }, targetWith(settings), facts);
 
@@ -98,6 +101,37 @@ test('a check of another area that uses a voucher plans its money, if it has a k
   const key = '2b1b1c1e-0000-4000-8000-000000000000';
   expect(moneyWith({ GV_AUTOMATION_KEY: key })).toEqual({ GBP: 0.04 });
   expect(moneyWith({})).toEqual({});
+});
+
+test('a bulk of a product with one price is ordered once, if it discovers the body', () => {
+  const facts = { products: [{ ...product, maxPrice: product.minPrice }], balances };
+  const bulks = ({ prepares }: Plan) => prepares.filter(({ what }) => what === 'a bulk order');
+  expect(bulks(planned(buying, facts))).toHaveLength(2);
+  expect(bulks(planned(buying, { products, balances }))).toHaveLength(3);
+});
+
+test('the time of a run follows from GV_MAX_RPS, or from the latency of the target', () => {
+  const all = contractIds.filter(id => !id.startsWith('limits.'));
+  const of = (settings: Record<string, string>, facts = {}) =>
+    planOf(contractStatements, { ids: all }, targetWith(settings), facts).costs;
+  const near = { GV_MAX_RPS: '5000', GV_AUTOMATION_KEY: '2b1b1c1e-0000-4000-8000-000000000000' };
+  const spending = { ...near, GV_ALLOW: 'write,spend', GV_MAX_SPEND: '500 GBP' };
+  const far = { latency: 0.15 };
+  // Measured: 2.7, 10.5, 5.8 and 24.0 s.
+  expect([of(near), of(near, far), of(spending), of(spending, far)].map(s => s.seconds)).toEqual([
+    3, 11, 6, 25,
+  ]);
+  const { requests, seconds } = of({ ...near, GV_MAX_RPS: '10' }, far);
+  expect(Math.abs(seconds - requests / 10)).toBeLessThan(3);
+});
+
+test('the fastest response shows the latency', () => {
+  const taking = (durationMs: number) => ({
+    ...exchangeOn(route.wallet, {}),
+    times: { startedAt: 0, durationMs },
+  });
+  expect(latencyIn([taking(170), taking(150)])).toEqual({ latency: 0.15 });
+  expect(latencyIn([])).toEqual({});
 });
 
 test('a request that several checks use is counted once, and only if its conditions are met', () => {

@@ -5,13 +5,13 @@ import { withParts } from '../../harness/run/own.ts';
 import type { Lacks } from '../../schemas/lacks.ts';
 import { runsIn } from '../../schemas/profiles.ts';
 import { sumInCents, type Money } from '../../schemas/records/money.ts';
-import type { Costs, Plan, Prepared } from '../../schemas/records/plan.ts';
+import type { Costs, Plan } from '../../schemas/records/plan.ts';
 import { windowsOfProbe } from '../../schemas/records/limiter.ts';
 import { limiterNames } from '../../schemas/routes.ts';
 import { hasCheck, stageOf, type Statements, type Use } from '../../schemas/statement.ts';
 import type { Facts } from './facts.ts';
 import { preparations } from './own.ts';
-import { pricedOrders, pricedVouchers, type Buying } from './prices.ts';
+import { pricedOrders, pricedVouchers, type Buying, type Bought } from './prices.ts';
 import { countRequests } from './requests.ts';
 import { shopOf, type Shop } from './shop.ts';
 
@@ -52,62 +52,57 @@ export function planOf(
     sending.add(id);
     for (const use of withParts(preparations, statement.uses ?? [], target.values)) uses.add(use);
   }
-  const buying = { uses, ids: sending };
   const shop =
     facts.products &&
     shopOf(facts.products, facts.balances ?? new Map(), target.values.GV_MAX_SPEND);
-  const prepares = preparedBy(buying, target, shop);
+  const bought = mayBuy(uses, target) ? priced({ uses, ids: sending }, target, shop) : [];
   const probes = Object.keys(runs).some(id => stageOf(statements[id]!) === 'limiters');
   return {
     runs,
     lacks,
-    prepares,
+    prepares: [
+      ...(bought ?? []).map(({ what, money }) => ({ what, money })),
+      ...(uses.has('webhook') && target.allow.has('write')
+        ? [{ what: 'a webhook', money: {} }]
+        : []),
+    ],
     costs: {
-      ...moneyOf(buying, target, shop, facts, prepares),
-      ...timeOf(sending, target, probes ? facts : undefined),
+      ...moneyOf(bought, target, facts),
+      ...timeOf(sending, target, facts),
+      limiters: probes ? limitersOf(target, facts) : [],
     },
   };
 }
 
-const mayBuy = ({ uses }: Buying, target: Target): boolean =>
+const mayBuy = (uses: ReadonlySet<Use>, target: Target): boolean =>
   target.allow.has('spend') &&
   preparations.some(({ name, needs }) => uses.has(name) && needs?.includes('spend'));
 
-function preparedBy(buying: Buying, target: Target, shop: Shop | undefined): readonly Prepared[] {
-  return [
-    ...(shop && mayBuy(buying, target)
-      ? [...pricedOrders(buying, shop, target.values), ...vouchersOf(buying, target, shop, false)]
-      : []),
-    ...(buying.uses.has('webhook') && target.allow.has('write')
-      ? [{ what: 'a webhook', money: {} }]
-      : []),
+/** Returns what a run buys with its prices, or undefined without a catalog. Vouchers are sent only with a key of an integration. */
+const priced = (
+  buying: Buying,
+  target: Target,
+  shop: Shop | undefined,
+): readonly Bought[] | undefined =>
+  shop && [
+    ...pricedOrders(buying, shop, target.values),
+    ...(meetsNeed(target, 'GV_AUTOMATION_KEY') ? pricedVouchers(buying, shop) : []),
   ];
-}
-
-/** Returns the vouchers of a run with their prices. Without a key of an integration, there are none. */
-const vouchersOf = (buying: Buying, target: Target, shop: Shop, atPrices: boolean) =>
-  meetsNeed(target, 'GV_AUTOMATION_KEY') ? pricedVouchers(buying, shop, atPrices) : [];
 
 type OfMoney = Pick<Costs, 'money' | 'moneyAtPrices' | 'isBound'>;
 
 function moneyOf(
-  buying: Buying,
+  bought: readonly Bought[] | undefined,
   target: Target,
-  shop: Shop | undefined,
   { room = target.values.GV_MAX_SPEND ?? {} }: Facts,
-  prepares: readonly Prepared[],
 ): OfMoney {
-  if (!mayBuy(buying, target)) return { money: {} };
-  if (!shop) return { money: room, isBound: true };
-  const sums = (all: readonly Prepared[]) =>
-    target.origin === 'reference'
-      ? sumInCents(all.map(({ money }) => money))
-      : within(room, sumInCents(all.map(({ money }) => money)));
-  const vouchers = vouchersOf(buying, target, shop, true);
+  if (!bought) return { money: room, isBound: true };
+  const sum = (all: readonly Money[]) =>
+    target.origin === 'reference' ? sumInCents(all) : within(room, sumInCents(all));
   return {
-    money: sums(prepares),
-    ...(vouchers.length > 0
-      ? { moneyAtPrices: sums([...pricedOrders(buying, shop, target.values), ...vouchers]) }
+    money: sum(bought.map(({ money }) => money)),
+    ...(bought.some(({ atPrices }) => atPrices)
+      ? { moneyAtPrices: sum(bought.map(({ money, atPrices = money }) => atPrices)) }
       : {}),
   };
 }
@@ -120,45 +115,46 @@ const within = (room: Money, money: Money): Money =>
     ),
   );
 
-/** Requests that this suite sends and judges in a second, if no limit is set. */
-const ownSpeed = 150;
 /** Seconds in which a run starts and ends. */
-const startSeconds = 1;
-/** Seconds of orders and vouchers, which are sent one after the other. Other requests go on meanwhile. */
-const buyingSeconds = 5;
+const startSeconds = 1.5;
+/** Requests that this suite sends and judges in a second, and requests that are under way at the same moment. */
+const own = { perSecond: 250, atOnce: 5 } as const;
+/** Orders wait for the end of each other: seconds of the polls, and requests that are sent one after the other. */
+const orders = { seconds: 2, requests: 20 } as const;
 /** Reads of the wallets around the purchases of a run. */
-const looks = 8;
+const looks = 16;
 /** Seconds of a window if no header shows any. */
 const usualWindow = 60;
 
-/** @param probed Facts for the time of the probes, or undefined without probes. */
+type OfTime = Omit<Costs, keyof OfMoney>;
+
+/** Returns the requests of a run and its time: by GV_MAX_RPS, or else by the latency of the target and our speed. */
 function timeOf(
   sending: ReadonlySet<string>,
   target: Target,
-  probed: Facts | undefined,
-): Omit<Costs, keyof OfMoney> {
+  { latency = 0 }: Facts,
+): Omit<OfTime, 'limiters'> {
+  const maySpend = target.allow.has('spend');
   const counted = countRequests(sending, need => meetsNeed(target, need));
-  const requests = Math.min(counted + (target.allow.has('spend') ? looks : 0), target.maxRequests);
-  const own = requests / ownSpeed + (target.allow.has('spend') ? buyingSeconds : 0);
+  const requests = Math.min(counted + (maySpend ? looks : 0), target.maxRequests);
+  const unlimited = requests / own.perSecond + (requests / own.atOnce) * latency;
+  const ofOrders = maySpend ? orders.seconds + orders.requests * latency : 0;
+  const seconds = startSeconds + Math.max(requests / target.maxRps, unlimited) + ofOrders;
+  return { requests, seconds: Math.round(seconds) };
+}
+
+/** Returns the limiters that a run probes, with the seconds of each. */
+function limitersOf(target: Target, { windows = {} }: Facts): Costs['limiters'] {
   const { GV_PROBE: names = limiterNames } = target.values;
   const most = target.probe.maxWaitMs / 1000;
-  const { windows = {} } = probed ?? {};
   // Limiters of one service are usually alike.
   const known = Object.values(windows);
   const alike = known.length > 0 ? Math.max(...known) : usualWindow;
-  return {
-    requests,
-    seconds: startSeconds + Math.ceil(Math.max(requests / target.maxRps, own)),
-    limiters: probed
-      ? limiterNames
-          .filter(
-            name => names.includes(name) && (name !== 'webhooks' || target.allow.has('write')),
-          )
-          .map(name => {
-            const window = windows[name] ?? alike;
-            // A probe does not wait longer than it may.
-            return { name, seconds: window > most ? 0 : windowsOfProbe * window };
-          })
-      : [],
-  };
+  return limiterNames
+    .filter(name => names.includes(name) && (name !== 'webhooks' || target.allow.has('write')))
+    .map(name => {
+      const window = windows[name] ?? alike;
+      // A probe does not wait longer than it may.
+      return { name, seconds: window > most ? 0 : windowsOfProbe * window };
+    });
 }

@@ -1,4 +1,5 @@
 /** Prices what a run buys, before it buys anything. */
+import { isDeepStrictEqual } from 'node:util';
 import { quantity, type Purchase } from '../../fixtures/payloads/purchase.ts';
 import type { Values } from '../../harness/config/settings.ts';
 import { sumInCents, type Money } from '../../schemas/records/money.ts';
@@ -14,12 +15,18 @@ import {
   type Wanted,
 } from '../buying/purchases.ts';
 import { orderBeyondBalance, orderLines, unknownProduct } from './order-lines.ts';
-import { atValue, nextUnevenAmount, offersIn, type Shop } from './shop.ts';
+import { nextUnevenAmount, offersIn, type Shop } from './shop.ts';
 
 /** Lists what a run buys: the records that its checks use, and the checks that buy by themselves. */
 export interface Buying {
   readonly uses: ReadonlySet<Use>;
   readonly ids: ReadonlySet<string>;
+}
+
+/** Purchase of a run. Its money counts whether the target accepts it or not. */
+export interface Bought extends Prepared {
+  /** Money if no voucher may cost less than its product. Absent for an order. */
+  readonly atPrices?: Money;
 }
 
 /** Purchases of single checks. */
@@ -56,10 +63,12 @@ export function pricedOrders(
     ),
   ]);
   const together = used('two orders', [...cheapest, ...cheapest]);
+  // The body of a bulk is discovered with a bulk of one line, which may be the bulk order.
+  const discovering = bulkBody === undefined ? used('bulk body', cheapest) : [];
+  const bulk = used('bulk order', orderLines.bulk(shop));
   const bulks = [
-    // The body of a bulk is discovered with a bulk of one line.
-    ...(bulkBody === undefined ? [used('bulk body', cheapest)] : []),
-    used('bulk order', orderLines.bulk(shop)),
+    discovering,
+    isDeepStrictEqual(discovering, bulk) ? [] : bulk,
     used('bulk with an unknown product', orderLines.withUnknown(shop)),
   ].filter(({ length }) => length > 0);
   return [
@@ -109,46 +118,39 @@ export const ofCheapest = {
   each: bounds.lowest * 100,
 };
 
-/**
- * Returns the vouchers of a run with their prices.
- *
- * @param atPrices True if no voucher can cost less than its product.
- */
-export function pricedVouchers(
-  { uses, ids }: Buying,
-  shop: Shop,
-  atPrices: boolean,
-): readonly Prepared[] {
+/** Returns the vouchers of a run with their prices: for the lowest value, and for the price of their product. */
+export function pricedVouchers({ uses, ids }: Buying, shop: Shop): readonly Bought[] {
   const [first] = offersIn(shop, automationCurrencies);
   if (!first) return [];
-  const cheapest = atPrices ? first.value : bounds.lowest;
   const usual = first.currency.toUpperCase();
+  const selected = new Set([...ids].map(areaOf));
+  const areas = (['vouchers', 'vouchers-bulk'] as const).filter(area => selected.has(area));
+  const of = (what: string, moneyFor: (cheapest: number) => Money): Bought => ({
+    what,
+    money: moneyFor(bounds.lowest),
+    atPrices: moneyFor(first.value),
+  });
+  const used = voucherRecords.filter(use => uses.has(use)).length;
+  if (areas.length === 0 && used > 0)
+    return [of('vouchers', cheapest => ({ [usual]: mostOfRecord * used * cheapest }))];
   const uneven = automationCurrencies
     .flatMap(each => offersIn(shop, [each]).slice(0, 1))
-    .map(each => atValue(each, nextUnevenAmount(each.value)));
+    .map(({ currency, value }) => ({ [currency.toUpperCase()]: nextUnevenAmount(value) }));
   const others = automationCurrencies.filter(each => each !== usual);
   // A bulk pays the highest value from a balance that single vouchers do not use.
   const payers = {
     vouchers: usual,
     'vouchers-bulk': offersIn(shop, others)[0]?.currency.toUpperCase() ?? '',
   };
-  const least = bounds.highest + 100 * cheapest;
-  const selected = new Set([...ids].map(areaOf));
-  const areas = (['vouchers', 'vouchers-bulk'] as const).filter(area => selected.has(area));
-  const used = voucherRecords.filter(use => uses.has(use)).length;
-  if (areas.length === 0 && used > 0)
-    return [{ what: 'vouchers', money: { [usual]: mostOfRecord * used * cheapest } }];
   return areas.map(area => {
     const { what, cheapest: count, others: rest } = voucherCounts[area];
     const payer = payers[area];
-    const paysHighest = payer !== '' && (shop.limits?.[payer] ?? Infinity) >= least;
-    return {
-      what,
-      money: sumInCents([
-        { [usual]: count * cheapest + rest },
-        ...(paysHighest ? [{ [payer]: 2 * bounds.highest }] : []),
-        ...uneven.map(({ currency, value }) => ({ [currency.toUpperCase()]: value })),
-      ]),
-    };
+    const highest = (cheapest: number): Money[] =>
+      payer !== '' && (shop.limits?.[payer] ?? Infinity) >= bounds.highest + 100 * cheapest
+        ? [{ [payer]: 2 * bounds.highest }]
+        : [];
+    return of(what, cheapest =>
+      sumInCents([{ [usual]: count * cheapest + rest }, ...highest(cheapest), ...uneven]),
+    );
   });
 }
