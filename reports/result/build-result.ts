@@ -3,7 +3,7 @@ import { sumInCents } from '../../schemas/records/money.ts';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { entriesIn, Pieces } from '../../harness/output/exchange-log.ts';
-import { readLines, readRecord } from '../../harness/output/files.ts';
+import { readLines, readOwnRecord, readRecord } from '../../harness/output/files.ts';
 import { requirementIds, statements, type RequirementId } from '../../contract/statements.ts';
 import { type Discovered, type LogEntry, leftBehind } from '../../schemas/records/log-entry.ts';
 import {
@@ -20,8 +20,8 @@ import {
   type LoadResult,
 } from '../../schemas/records/result.ts';
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
-import { planName, planSchema } from '../../schemas/records/plan.ts';
-import { runSchema, type RunDescription } from '../../schemas/records/run.ts';
+import { planName, type Plan } from '../../schemas/records/plan.ts';
+import type { RunDescription } from '../../schemas/records/run.ts';
 import { decisiveCase, unselected } from '../summary/requirements.ts';
 import { baselineOf } from './baseline.ts';
 import { findLedToNothing } from './led-to-nothing.ts';
@@ -101,7 +101,7 @@ export function buildResult(
     startedAt: started.at.toISOString(),
     durationMs: Math.round(started.durationMs),
     ...decided,
-    ...(existsSync(planned) ? { plan: readRecord(planned, planSchema) } : {}),
+    ...(existsSync(planned) ? { plan: readOwnRecord<Plan>(planned) } : {}),
     requests: countRequests(entries),
     ...countedIn(entries),
     spend: sumInCents(entries.map(({ spent = {} }) => spent)),
@@ -153,7 +153,7 @@ function countedIn(entries: readonly LogEntry[]): Pick<ConformanceResult, 'count
 /** Reads the description of a run. */
 export function describedIn(out: string): RunDescription {
   const file = join(out, 'run.json');
-  return existsSync(file) ? readRecord(file, runSchema) : unknownRun;
+  return existsSync(file) ? readOwnRecord<RunDescription>(file) : unknownRun;
 }
 
 const transcript = (out: string) =>

@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { areaOf } from '../../contract/statements.ts';
 import { LogLines } from '../../harness/output/exchange-log.ts';
-import { linesIn, readRecord } from '../../harness/output/files.ts';
+import { linesIn, readOwnRecord } from '../../harness/output/files.ts';
 import { durationText } from '../../schemas/duration.ts';
 import { windowsOfProbe, type Probing } from '../../schemas/records/limiter.ts';
-import { planName, planSchema, type Plan } from '../../schemas/records/plan.ts';
-import { runSchema, type OutcomesLine, type RunDescription } from '../../schemas/records/run.ts';
+import { planName, type Plan } from '../../schemas/records/plan.ts';
+import type { OutcomesLine, RunDescription } from '../../schemas/records/run.ts';
 
 type Money = Readonly<Record<string, number>>;
 
@@ -57,9 +57,9 @@ export class Progress {
   /** Reads the records that were added since the last call. */
   read(): void {
     const file = join(this.#out, 'run.json');
-    if (existsSync(file)) this.#run ??= readRecord(file, runSchema);
+    if (existsSync(file)) this.#run ??= readOwnRecord<RunDescription>(file);
     const planned = join(this.#out, planName);
-    if (existsSync(planned)) this.#plan ??= readRecord(planned, planSchema);
+    if (existsSync(planned)) this.#plan ??= readOwnRecord<Plan>(planned);
     for (const line of this.#appendedTo('outcomes.jsonl')) {
       const entry = JSON.parse(line.toString()) as OutcomesLine;
       if ('outcome' in entry) this.end(entry.outcome.id);
