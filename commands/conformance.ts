@@ -17,6 +17,7 @@ import {
   settingsOfReads,
   settingsOfRuns,
   type GivenOptions,
+  UsageError,
 } from './cli/command.ts';
 import {
   idArgument,
@@ -161,7 +162,11 @@ export async function runConformance(args: readonly string[]): Promise<number> {
   const startedAt = Date.now();
   const { deadlineMs } = await expectUsable();
   // The browser interface does not leave one result.
-  if (args.includes('--ui')) return (await start(args).ended).code === 0 ? 0 : exitCodes.error;
+  if (args.includes('--ui')) {
+    const { hasBrowser, noBrowser } = await import('./ui-browser.ts');
+    if (!(await hasBrowser())) throw new UsageError(noBrowser);
+    return (await start(args).ended).code === 0 ? 0 : exitCodes.error;
+  }
   let started: Started | undefined;
   const onLost = () => started?.interrupt(`the removal of ${outputFolder()}`, false);
   const release = await claimOutput(outputFolder(), onLost);

@@ -1,5 +1,5 @@
 /** Tests commands from outside: refusals, help, the order of settings, and the served reference. */
-import { mkdirSync, writeFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { expect } from '#test';
@@ -154,3 +154,13 @@ for (const [signal, variant, path] of [
       child.kill('SIGKILL');
     }
   });
+
+test('without a browser for --ui, one sentence says which serve', async ({ cwd }) => {
+  const others = ['/opt/google/chrome/chrome', '/opt/microsoft/msedge/msedge'];
+  test.skip(others.some(existsSync), 'a browser of the system serves');
+  const env = { PLAYWRIGHT_BROWSERS_PATH: cwd };
+  const { code, stderr } = await command('conformance', ['--ui'], { cwd, settings: env });
+  expect(stderr).toMatch(/^--ui needs a browser that Playwright knows/);
+  expect(stderr).not.toContain('    at ');
+  expect(code).toBe(3);
+});
