@@ -38,7 +38,7 @@ const isMet = (target: Target, need: Need): boolean =>
   meetsNeed(target, need) ||
   (need === keySettings.automation && isUuid(target.values.GV_API_KEY ?? ''));
 
-/** Returns what is missing as lines, one for each setting. */
+/** Returns the missing settings as lines. */
 export function missingLines({ needs, currencies }: CertificateNeeds): string[] {
   const rows = needs.map((need): readonly [string, string] =>
     need in settings ? [need, settings[need as SettingName].about] : ['GV_ALLOW', `with ${need}`],

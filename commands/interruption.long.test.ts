@@ -97,7 +97,7 @@ test('the runner writes the result if the command is killed', async ({ cwd, refe
   expectSoFar(out, 'the end of its command');
 });
 
-/** Sends a signal to the worker of a run. A stopped worker gives no sign and uses no CPU time, like one that waits for ever. */
+/** Sends a signal to the worker of a run. A stopped worker gives no sign and uses no CPU time, like a worker that waits for ever. */
 async function signalWorker(out: string, signal: NodeJS.Signals): Promise<void> {
   const heartbeat = join(out, heartbeatName);
   // The file is empty for a moment while it is written. A signal to process 0 would stop this process, too.

@@ -10,7 +10,7 @@ import { paint } from '../reports/terminal/screen.ts';
 import { group } from '../schemas/group.ts';
 import { settingOf, type Lacks } from '../schemas/lacks.ts';
 
-/** Returns the target of a run. If the run would start the reference, its settings are those of the reference. */
+/** Returns the target of a run. If the run would start the reference, the target has the settings of the reference. */
 async function targetOfRun(env: Environment): Promise<Target> {
   if (namesTarget(env)) return loadTarget(env, undefined);
   const { settingsOf } = await import('../reference/server.ts');

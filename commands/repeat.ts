@@ -157,7 +157,7 @@ async function repeatOn(target: Target, chosen: readonly Repeated[]): Promise<nu
   const { outcomes, exchanges, spent } = await judgeTarget(target, checks, {
     contract,
     transport,
-    // What is printed shows pseudonyms.
+    // The output shows pseudonyms.
     secret: randomUUID(),
     limiters: () => Promise.reject(new SuiteError('a repetition does not probe limiters')),
     contextOf: (context, { id }) => ({ ...context, ...casesOf(byId.get(id) ?? []) }),

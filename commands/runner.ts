@@ -206,7 +206,7 @@ interface Watched {
   readonly onStuck: (cause: string) => void;
 }
 
-/** Numbers of looks, one a second, without a new heartbeat after which a worker hangs: one that computes, and one that does not. */
+/** Looks without a new heartbeat, one a second, after which a busy worker and an idle worker count as stuck. */
 const mostLooks = { computing: 30, idle: 120 };
 
 /**

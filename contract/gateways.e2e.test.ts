@@ -1,4 +1,4 @@
-/** Tests that a run, its replay, a load and two recordings of it give one verdict on an answer that may be from a gateway. */
+/** Tests that a run, its replay, a load and two recordings of the run give one verdict on an answer that may be from a gateway. */
 import { expect, test } from '#test';
 import { logEntry } from '../fixtures/testing/exchange.ts';
 import { fakeClock } from '../fixtures/testing/fakes.ts';

@@ -51,7 +51,7 @@ for (const [format, form] of Object.entries(formats)) {
   });
 }
 
-test('an error of the service is its answer, with each content type and all statuses but those of an outage', () => {
+test('an error of the service is its answer, with each content type and each status that is not an outage', () => {
   const outages = [407, 408, 499, 502, 503, 504, 511, 520, 530];
   const all = [...ofGateways, ...ofService];
   for (const type of ['application/json', 'text/html'])
@@ -69,7 +69,7 @@ test('without a recorded body, the content type decides', () => {
   expect([of('text/html'), of('application/json')]).toEqual([true, false]);
 });
 
-test('a key of punctuation may get any 4xx but 401 from a gateway', () => {
+test('a key that has only punctuation may get any 4xx but 401 from a gateway', () => {
   const of = (status: number) => isOfGateway(answering(status, error, { key: 'odd' }));
   expect([200, 400, 401, 403, 404, 500].filter(of)).toEqual([400, 403, 404]);
 });

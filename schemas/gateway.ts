@@ -35,7 +35,7 @@ const refusals = [403, 406, 413, 414, 429, 431, 451];
  */
 export function isOfGateway(answer: Answer): boolean {
   const { status, body } = answer.response;
-  // The service rejects a key of punctuation with 401. A gateway may refuse its characters with any other status.
+  // The service rejects a key that has only punctuation with 401. A gateway may reject its characters with any other status.
   if (answer.key === 'odd' && status >= 400 && status < 500) return status !== 401;
   // No route of the service has a redirect.
   if (status >= 300 && status < 400) return isOfGoodKey(answer) && jsonIn(body) === undefined;

@@ -1,4 +1,4 @@
-/** States what a run lacks to exercise a case, as data. Sentences are made of it where it is shown. */
+/** States what a run lacks to exercise a case, as data. Reports make the sentences. */
 import { amount, anyOf, closed, mapOf, oneOf, textOf, type TypeOf } from './records/schema.ts';
 import type { Permission } from './routes.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Judges a 429 (§7, §8 item 2). Each function returns what is wrong with one part, or undefined. No packages are imported,
+ * Judges a 429 (§7, §8 item 2). Each function returns the problem with one part, or undefined. No packages are imported,
  * because the probes in k6 use the same functions.
  */
 import { isObject, jsonIn } from './records/exchange.ts';

@@ -80,7 +80,7 @@ interface Common {
   /** Records of the run that the check reads, if they may be made. */
   readonly uses?: readonly Use[];
   /**
-   * Largest effect that the requests of the check would have if all were accepted, even those that should be rejected. Absent
+   * Largest effect that the requests of the check would have if all were accepted, even requests that should be rejected. Absent
    * if the check only reads. `exhaust` is more than `spend`, which is more than `write`.
    */
   readonly effect?: Exclude<Permission, 'read'>;
@@ -157,7 +157,7 @@ export const stageOf = ({ stage, effect }: Statement): Stage =>
 export const inStage = <All extends Statements>(stage: Stage, all: All): All =>
   Object.fromEntries(Object.entries(all).map(([id, each]) => [id, { ...each, stage }])) as All;
 
-/** Adds records to those that statements use. */
+/** Adds records to the records that statements use. */
 export const using = <All extends Statements>(names: readonly Use[], all: All): All =>
   Object.fromEntries(
     Object.entries(all).map(([id, each]) => [

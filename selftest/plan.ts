@@ -21,7 +21,7 @@ const everything = Object.entries(statements).flatMap(([id, each]) =>
 
 const isOne = (id: string): boolean => isRequirement(statements[id as StatementId]);
 
-/** Plans and runs all checks except those of limiters. */
+/** Plans and runs all checks except checks of limiters. */
 export async function comparePlan(
   host: Host,
   subject: Pick<Subject, 'id' | 'patches' | 'limits' | 'settings'>,

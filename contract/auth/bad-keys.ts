@@ -104,7 +104,7 @@ function badKey(to: Route, key: KeyChoice | undefined, flaw?: Flaw): BadKey {
 const onEveryRoute = (key: KeyChoice | undefined): BadKey[] =>
   routes.business.flatMap(to => (flaws[to.id] ?? [undefined]).map(flaw => badKey(to, key, flaw)));
 
-/** Sends a key of punctuation on one route. No other requirement uses this key, because a gateway may reject its characters. */
+/** Sends a key that has only punctuation on one route. No other requirement uses this key, because a gateway may reject its characters. */
 export const punctuationKey: BadKey = {
   ...badKey(route.orders, 'odd'),
   id: `${route.orders.id}, a key of punctuation`,

@@ -132,7 +132,7 @@ test('a setting in lower case is reported', () => {
 });
 
 test('a file with keys that others can read is found', ({ cwd }) => {
-  test.skip(process.platform === 'win32', 'modes are those of POSIX');
+  test.skip(process.platform === 'win32', 'only POSIX has these file modes');
   const file = join(cwd, 'key.pem');
   writeFileSync(file, '', { mode: 0o600 });
   expect(findReadable(file)).toEqual([]);

@@ -4,7 +4,7 @@ import { urlIn } from '../../schemas/schema.ts';
 import { proxyNames } from './keys.ts';
 import type { Environment } from './values.ts';
 
-/** Returns the name of the variable that has the proxy for an address. Returns '' if there is none, or if NO_PROXY has the address. */
+/** Returns the name of the variable that has the proxy for an address. Returns '' if no variable is set, or if NO_PROXY has the address. */
 export function proxyVariable(url: string, env: Environment = process.env): string {
   const plain = ['http_proxy', 'HTTP_PROXY'];
   // https falls back to the proxy for http.

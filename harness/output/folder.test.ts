@@ -58,7 +58,7 @@ for (const [of, held] of [
 test('the mark is not written through a link, and a folder of another user is refused', async ({
   cwd,
 }) => {
-  test.skip(process.platform === 'win32', 'links and owners are those of POSIX');
+  test.skip(process.platform === 'win32', 'only POSIX has these links and owners');
   const [victim, out] = [join(cwd, 'victim'), join(cwd, 'out')];
   writeFileSync(victim, 'theirs');
   mkdirSync(out);

@@ -28,7 +28,7 @@ export interface Preparation {
   readonly make: (context: Context) => Promise<unknown>;
 }
 
-/** Record that was made, with the exchanges that it has, or the error because of which there is none. */
+/** Record that was made, with the exchanges that it has, or the error that prevented it. */
 type Made =
   { readonly record: unknown; readonly exchanges: readonly Exchange[] } | { readonly gap: unknown };
 
@@ -130,7 +130,7 @@ async function prepare(
   }
 }
 
-/** Returns the exchanges of a record, also those of its fields. */
+/** Returns the exchanges of a record and of its fields. */
 const exchangesIn = (value: unknown): readonly Exchange[] => {
   if (isExchange(value)) return [value];
   return Array.isArray(value) || isObject(value) ? Object.values(value).flatMap(exchangesIn) : [];

@@ -51,7 +51,7 @@ const mostQuoted = { lines: 12, line: 250 };
 /** Quotes the beginning of a text. */
 export function quoted(said: string): Markdown {
   const lines = beginning(said, mostQuoted.lines * mostQuoted.line).split('\n');
-  // No count of what is left out, because a message has only the beginning of a body.
+  // States no count, because a message has only the beginning of a body.
   const shown = lines
     .slice(0, mostQuoted.lines)
     .map(each => harmless(short(each, mostQuoted.line), Infinity));

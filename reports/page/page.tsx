@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** Renders the page of a run from its result, as one file that loads nothing. Its script filters what is there. */
+/** Renders the page of a run from its result, as one file that loads nothing. Its script filters causes and requirements. */
 import type { CaseResult, ConformanceResult } from '../../schemas/records/result.ts';
 import { areaOf } from '../../contract/statements.ts';
 import { countStates, failuresOf, gapsOf, warningsOf } from '../summary/requirements.ts';

@@ -36,7 +36,7 @@ interface Run {
 /** Something that a permission is for, as the run asked for it. */
 interface Aim {
   readonly permission: Permission;
-  /** Number of requests that asked for it, and of those that were granted. */
+  /** Number of requests that asked for it, and of granted requests. */
   readonly sent: number;
   readonly granted: number;
   /** Sentence for the case that nothing was granted. */

@@ -70,7 +70,7 @@ test('gaps are listed by reason, most requirements first', () => {
   ]);
 });
 
-test('what was planned and not shown comes first, and other gaps are those of the plan', () => {
+test('planned requirements that were not shown come first, then gaps with the reasons of the plan', () => {
   const requirements = [
     gap('a.1', 'GV_KEY_REVOKED is not set: a revoked key', { setting: 'GV_KEY_REVOKED' }),
     gap('a.2', 'no response has a reason'),

@@ -24,11 +24,11 @@ export interface Prepared extends TypeOf<typeof prepared> {}
 
 const costs = closed(
   {
-    /** Requests without those that probe limiters. */
+    /** Requests, without probes of limiters. */
     requests: count,
     /** Money that counts against GV_MAX_SPEND, by currency. */
     money: mapOf(amount),
-    /** Seconds until the checks have ended, without those of limiters. */
+    /** Seconds until the checks have ended, without probes of limiters. */
     seconds: count,
     /** Limiters that are probed, in order, with the seconds of each. */
     limiters: listOf(closed({ name: oneOf(limiterNames), seconds: count })),
@@ -43,7 +43,7 @@ const costs = closed(
 export interface Costs extends TypeOf<typeof costs> {}
 
 export const planSchema = closed({
-  /** Checks that are expected to show a case, each with the cases that are demanded of it. */
+  /** Checks that are expected to show a case, each with its demanded cases. */
   runs: mapOf(texts),
   /** Names what the run lacks for every other check. */
   lacks: mapOf<Lacks>(lacksSchema),

@@ -38,7 +38,7 @@ export function retryAfterInteger(limited: readonly Note[], evidence: Evidence):
   if (early && same && evidence.capacity >= 4)
     return failed(
       expected,
-      `retry-after: ${value}, but ${evidence.capacity} were admitted again after that many ms`,
+      `retry-after: ${value}, but ${evidence.capacity} requests were admitted after that number of milliseconds`,
       [...limited.slice(0, 1), early],
     );
   return integers;

@@ -160,7 +160,7 @@ export const edits: Readonly<Record<string, Edit>> = {
       });
     }),
   },
-  'a setting that is none, signed again': {
+  'an unknown setting, signed again': {
     refusal: 'the settings of the run have __proto__, which is not a setting',
     inReplay: true,
     make: signedAgain(({ run }) => {
