@@ -49,7 +49,7 @@ export async function runTraffic(
   const run = randomUUID();
   const masks = createMasks(randomUUID(), secretsOf(target));
   const plan = planLoad(target.values, target.allow, target.maxRps);
-  const kept = new Kept(masks, plan.samples);
+  const kept = new Kept(plan.samples);
   const file = join(target.out, 'traffic.json');
   mkdirSync(target.out, { recursive: true });
   rmSync(file, { force: true });
@@ -90,7 +90,7 @@ export async function runTraffic(
   if (!existsSync(file)) throw new SuiteError('k6 ended without its summary (traffic.json)');
   const summary = readRecord(file, trafficSchema);
   spending.settle(summary);
-  return { summary, exchanges: kept.exchanges, stdout, ...(by === undefined ? {} : { by }) };
+  return { summary, exchanges: kept.exchanges(masks), stdout, ...(by === undefined ? {} : { by }) };
 }
 
 /** Time for k6 to end. A pending request takes up to GV_TIMEOUT. */

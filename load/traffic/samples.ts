@@ -44,16 +44,14 @@ function toExchange(sample: Sample, id: string, masks: Masks): Exchange {
 /** Limits the samples per route and status, so that a flood of one kind does not hide others. */
 const mostOfAKind = 120;
 
-/** Collects samples up to a limit. */
+/** Collects samples up to a limit. They become exchanges after the load, because masking would take time from k6 and the target. */
 export class Kept {
-  readonly exchanges: Exchange[] = [];
-  readonly #masks: Masks;
+  readonly #samples: Sample[] = [];
   readonly #most: number;
   readonly #kinds = new Map<string, number>();
 
   /** @param most Number of requested samples of reads. Samples of purchases come on top. */
-  constructor(masks: Masks, most: number) {
-    this.#masks = masks;
+  constructor(most: number) {
     this.#most = 2 * most;
   }
 
@@ -61,7 +59,10 @@ export class Kept {
     const kind = `${sample.route} ${sample.status}`;
     const count = this.#kinds.get(kind) ?? 0;
     this.#kinds.set(kind, count + 1);
-    if (count >= mostOfAKind || this.exchanges.length >= this.#most) return;
-    this.exchanges.push(toExchange(sample, `t${this.exchanges.length + 1}`, this.#masks));
+    if (count < mostOfAKind && this.#samples.length < this.#most) this.#samples.push(sample);
+  }
+
+  exchanges(masks: Masks): Exchange[] {
+    return this.#samples.map((sample, index) => toExchange(sample, `t${index + 1}`, masks));
   }
 }
