@@ -41,7 +41,9 @@ requirement('transactions.currency', context =>
   }),
 );
 
-const amountIn = (value: unknown): unknown => withoutSign(Number(value));
+/** Returns an amount without its sign. A text stays as it is, so that a failure can show it. */
+const amountIn = (value: unknown): unknown =>
+  Number.isNaN(Number(value)) ? value : withoutSign(Number(value));
 
 requirement('transactions.amount', context =>
   again(async () => {
