@@ -244,6 +244,34 @@ test('deposits do not end the spending, and a run looks after each tenth purchas
   expect(looks()).toBe(5);
 });
 
+test('a look waits until the ten purchases before it have ended', async () => {
+  let looks = 0;
+  const spending = createSpending({
+    target,
+    ledger: ledgerOf(target),
+    look: () => {
+      looks += 1;
+      return Promise.resolve(
+        exchangeOn(route.wallet, { body: [{ currency: 'GBP', balance: 1000 }] }),
+      );
+    },
+    onUnexplained: () => {},
+  });
+  const reserve = () => spending.reserve(route.createOrder, [{ currency: 'GBP', value: 0.01 }]);
+  spending.ended(await reserve(), 'rejected');
+  const underWay = [];
+  for (let count = 0; count < 10; count++) underWay.push(await reserve());
+  expect(looks).toBe(2);
+  const next = reserve();
+  for (const each of underWay) {
+    await Promise.resolve();
+    expect(looks).toBe(2);
+    spending.ended(each, 'rejected');
+  }
+  await next;
+  expect(looks).toBe(3);
+});
+
 test('dear purchases leave the money that is kept for cheap ones', async () => {
   const { run, orders } = service(() => honest);
   const { api, buy } = run();

@@ -112,7 +112,8 @@ export function watchWallets(target: Target, look: Look): Wallets {
         await read('business', unread);
       if (unread.length > 0) await read(payer, unread);
       const paying = currencies.flatMap(each => wallets.get(`${payer} ${each}`) ?? []);
-      for (const wallet of paying.filter(each => !each.isCompared))
+      // A look while all ten are under way would compare nothing, and the next purchase would need another look.
+      for (const wallet of paying.filter(each => !each.isCompared || isDue(each)))
         for (const purchase of underWay.values())
           if (isUnderWay(wallet)(purchase)) await purchase.isEnded;
       const due = paying.filter(isDue);
