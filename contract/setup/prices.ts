@@ -145,9 +145,10 @@ export function pricedVouchers({ uses, ids }: Buying, shop: Shop): readonly Boug
   return areas.map(area => {
     const { what, cheapest: count, others: rest } = voucherCounts[area];
     const payer = payers[area];
+    // A target that sends only the prices on offer rejects the highest value, and gets it again.
     const highest = (cheapest: number): Money[] =>
       payer !== '' && (shop.limits?.[payer] ?? Infinity) >= bounds.highest + 100 * cheapest
-        ? [{ [payer]: 2 * bounds.highest }]
+        ? [{ [payer]: (cheapest === bounds.lowest ? 2 : 3) * bounds.highest }]
         : [];
     return of(what, cheapest =>
       sumInCents([{ [usual]: count * cheapest + rest }, ...highest(cheapest), ...uneven]),
