@@ -26,7 +26,7 @@ import { automationCurrencies } from '../../schemas/schema.ts';
 async function plainResponse(context: Context, action: Route): Promise<Exchange> {
   if (action.id === route.sendVoucher.id) return own(context, 'full voucher');
   if (action.id === route.sendBulkVouchers.id) return own(context, 'full bulk');
-  return context.api.send(action, { body: {}, earlier: true });
+  return context.api.send(action, { body: {} });
 }
 
 /**
@@ -99,7 +99,7 @@ requirement('automation.sent-at', context => judgePlain(context, sending));
 requirement('automation.earlier-times', async context => {
   await judgePlain(context, [route.getWalletTransactions, route.sendVoucher]);
   await context.each(balanceCases, async ({ route: action, body }) =>
-    context.judge(await context.api.send(action, { body, earlier: true })),
+    context.judge(await context.api.send(action, { body })),
   );
 });
 

@@ -8,6 +8,7 @@ export const automation = {
     implied: false,
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
+    stage: 'made',
     uses: sentVouchers,
   },
   'automation.json-body': {
@@ -41,6 +42,7 @@ export const automation = {
     doubt: 'The clocks of two systems may differ by minutes',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
+    stage: 'made',
     uses: sentVouchers,
   },
   'automation.earlier-times': {
@@ -50,6 +52,7 @@ export const automation = {
     doubt: 'The clocks of two systems may differ by minutes',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
+    stage: 'made',
     uses: sentVouchers,
   },
   'automation.business': {
@@ -59,6 +62,7 @@ export const automation = {
       '§2.9, §4.2: responses name the business whose data they show, and a key belongs to one account',
     needs: ['GV_AUTOMATION_KEY'],
     effect: 'spend',
+    stage: 'made',
     uses: sentVouchers,
   },
   'automation.other-business': {

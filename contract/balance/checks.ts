@@ -1,5 +1,5 @@
 /** §4.2 get_wallet_balance. */
-import { asGenerated, type SendOptions } from '../../harness/client/api.ts';
+import { asGenerated } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
@@ -43,13 +43,10 @@ function amountsFor(value: unknown, currency: string): number[] {
   );
 }
 
-type Reading = Pick<SendOptions, 'fresh' | 'earlier'>;
+const balances = ({ api }: Context, body: unknown) => api.send(route.getWalletBalance, { body });
 
-const balances = ({ api }: Context, body: unknown, reading: Reading = {}) =>
-  api.send(route.getWalletBalance, { body, ...reading });
-
-const balanceIn = async (context: Context, currency: string, reading?: Reading) =>
-  field(await balances(context, { currency }, reading), 'data', 'balance');
+const balanceIn = async (context: Context, currency: string) =>
+  field(await balances(context, { currency }), 'data', 'balance');
 
 /** Returns the balance of the wallet in a currency, or undefined if there is no such wallet. */
 const walletBalance = async ({ api }: Context, currency: string) =>
@@ -78,9 +75,7 @@ requirement('balance.currency', async context => {
 requirement('balance.currency-closed', async context => {
   const counted = asGenerated(context);
   const near = payloads(getWalletBalanceBody, {}).filter(({ valid }) => !valid);
-  await context.each(near, payload =>
-    tryPayload(payload, body => balances(counted, body, { earlier: true })),
-  );
+  await context.each(near, payload => tryPayload(payload, body => balances(counted, body)));
 });
 
 requirement('balance.all-currencies', async context => {
@@ -107,10 +102,10 @@ requirement('balance.all-currencies', async context => {
 });
 
 /** Expects get_wallet_balance to return the balance of the wallet. */
-const expectOfWallet = (context: Context, currency: string, reading?: Reading): Promise<void> =>
+const expectOfWallet = (context: Context, currency: string): Promise<void> =>
   again(async () => {
     const wallet = await walletBalance(context, currency);
-    const balance = await balanceIn(context, currency, reading);
+    const balance = await balanceIn(context, currency);
     requireMoney(wallet, balance);
     expect(balance, `balance in ${currency}`).toSatisfy(`${wallet}, as in the wallet`, given =>
       isSameToTheCent(Number(given), Number(wallet)),
@@ -136,10 +131,7 @@ requirement('balance.among-all', context =>
 
 requirement('balance.after-order', async context => {
   ordersOf(own(context, 'single order'));
-  await context.api.send(route.wallet, { fresh: true });
-  await context.each(automationCurrencies, currency =>
-    expectOfWallet(context, currency, { fresh: true }),
-  );
+  await context.each(automationCurrencies, currency => expectOfWallet(context, currency));
 });
 
 observation('balance.all-shape', async context => {

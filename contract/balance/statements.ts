@@ -22,7 +22,6 @@ export const balance = {
     text: 'A currency other than GBP, USD and EUR is rejected',
     implied: false,
     needs,
-    stage: 'independent',
   },
   'balance.all-currencies': {
     anchor: '§4.2',

@@ -11,7 +11,7 @@ import { given } from '../../harness/config/needs.ts';
 import { orderIds } from '../steps/settings.ts';
 import { queuedId } from '../steps/orders.ts';
 import { NotExercised, requireSome } from '../../harness/verdict.ts';
-import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
+import { field, type Exchange } from '../../schemas/records/exchange.ts';
 import { lists, toPage } from '../../schemas/lists.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
@@ -90,7 +90,7 @@ const orders: readonly Owned[] = [
     id: 'our order, a foreign key',
     owner: 'business',
     async find(context) {
-      const [id] = await orderIds(context, { earlier: true });
+      const [id] = await orderIds(context);
       if (id === undefined) throw new NotExercised('the account lists no order');
       return id;
     },
@@ -162,26 +162,15 @@ requirement('isolation.later-pages', async context => {
   await context.each(laterPages, async ({ list, name, query }) => {
     await requireTwoAccounts(context, list.route.resource);
     const exchange = await requestPage(context, list, query);
-    const others =
-      'key' in query
-        ? await orderIds(context)
-        : await orderIds(context, { earlier: true, key: 'other-account' });
+    const others = await orderIds(context, 'key' in query ? {} : { key: 'other-account' });
     expectNoneOf(others, identifiers(toPage(list, exchange)?.items, name), exchange);
   });
 });
 
-/**
- * Returns the transactions of a key. For our key, it includes the transactions from before the run, because purchases of the run may
- * fill the list of the newest hundred.
- */
+/** Returns the newest transactions of a key. */
 async function transactionIds({ api }: Context, key: KeyRole): Promise<string[]> {
-  const read = (earlier: boolean) =>
-    api.send(route.getWalletTransactions, { key, body: { limit: 100 }, earlier });
-  const exchanges =
-    key === 'automation' ? [await read(true), await read(false)] : [await read(false)];
-  return exchanges
-    .filter(isSuccess)
-    .flatMap(each => identifiers(field(each, 'data', 'transactions'), 'transactionId'));
+  const exchange = await api.send(route.getWalletTransactions, { key, body: { limit: 100 } });
+  return identifiers(field(exchange, 'data', 'transactions'), 'transactionId');
 }
 
 requirement('isolation.transactions', async context => {

@@ -46,5 +46,6 @@ export const isolation = inStage('keys', {
     implied: '§4.2, §5.6: a key acts only on the resources of its own account',
     needs: ['GV_AUTOMATION_KEY'],
     wants: ['GV_KEY_OTHER_ACCOUNT'],
+    stage: 'reads',
   },
 } as const satisfies Statements);

@@ -31,7 +31,7 @@ const inList = (list: NamedList, name: string, query: Record<string, string> = {
   id: [`${list.id}, ${name}`, ...Object.values(query)].join(', '),
   resource: list.route.resource,
   seen: async (context, key) =>
-    identifiers((await readWhole(context, list, { key, query, earlier: true })).items, name),
+    identifiers((await readWhole(context, list, { key, query })).items, name),
 });
 
 /** Returns a text for each ledger entry without an order, which has no other identifier. */
@@ -43,7 +43,7 @@ const withoutOrder = (entries: readonly unknown[]): string[] =>
     );
 
 const walletsOf = async ({ api }: Context, key: KeyChoice): Promise<readonly unknown[]> =>
-  arrayIn(bodyOf(await api.send(route.wallet, { key, earlier: true })));
+  arrayIn(bodyOf(await api.send(route.wallet, { key })));
 
 const ofWallets = (name: string): View => ({
   id: `${route.wallet.id}, ${name}`,
@@ -76,7 +76,7 @@ export const views: readonly View[] = [
 /** Fundings that a key sees in the ledger and in the wallets. */
 export const fundings = {
   inLedger: async (context, key) => {
-    const read = { key, earlier: true };
+    const read = { key };
     const { items, complete, size, total = size } = await readWhole(context, lists.ledger, read);
     if (complete) return withoutOrder(items);
     // Purchases of the run may fill the newest pages. The last page has the oldest entries.
@@ -88,14 +88,14 @@ export const fundings = {
 } as const satisfies Record<string, Seen>;
 
 const businessOf: Seen = async ({ api }, key) =>
-  identifiers([bodyOf(await api.send(route.status, { key, earlier: true }))], 'businessId');
+  identifiers([bodyOf(await api.send(route.status, { key }))], 'businessId');
 
 /**
  * Returns the ids of the orders of a key. The list of the other key must be whole, because then it would have our orders if both keys
  * belonged to one account.
  */
 const listedOrders: Seen = async (context, key) => {
-  const { items, complete } = await readWhole(context, lists.orders, { key, earlier: true });
+  const { items, complete } = await readWhole(context, lists.orders, { key });
   return complete || key === 'business' ? identifiers(items, '_id') : [];
 };
 

@@ -20,12 +20,12 @@ async function read(context: Context, from: Route): Promise<Exchange> {
   const setting = 'GV_ORDER_REQUEST_SUCCEEDED';
   return from.id === route.orderRequest.id
     ? readRequestOfSetting(context, setting, own(context, 'succeeded request'))
-    : context.api.send(from, { ...(await harmlessRequest(context, from)), earlier: true });
+    : context.api.send(from, await harmlessRequest(context, from));
 }
 
 /** Returns true if the account has wallets. Then the ledger may not answer that it has none (§7). */
 const hasWallets = async ({ api }: Context): Promise<boolean> =>
-  arrayIn(bodyOf(await api.send(route.wallet, { earlier: true }))).length > 0;
+  arrayIn(bodyOf(await api.send(route.wallet))).length > 0;
 
 requirement('service.routes', async context => {
   await context.each(reads, async from => {

@@ -32,7 +32,7 @@ export async function readShopFacts(
   context: Context,
 ): Promise<Pick<Facts, 'products' | 'balances'>> {
   const read = await ifAnswered(readWhole(context, lists.browse));
-  const wallets = await ifAnswered(context.api.send(route.wallet, { earlier: true }));
+  const wallets = await ifAnswered(context.api.send(route.wallet));
   return { products: read?.items, balances: balancesIn(wallets && bodyOf(wallets)) };
 }
 

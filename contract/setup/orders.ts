@@ -180,7 +180,7 @@ const record = (
 
 /** Reads the wallets and the products before the first purchase. */
 export const shopping: readonly Preparation[] = [
-  record('wallets', ({ api }) => api.send(route.wallet, { earlier: true }), []),
+  record('wallets', ({ api }) => api.send(route.wallet), []),
   record('shop', openShop, ['wallets']),
 ];
 

@@ -66,7 +66,7 @@ export const harmlessRequest = async (context: Context, to: Route): Promise<Send
 /** Sends the harmless request to a route with the good key, once a run. */
 export async function sendWithGoodKey(context: Context, to: Route): Promise<Exchange> {
   const options = await harmlessRequest(context, to);
-  const shared = to.effect === 'read' ? { earlier: true } : { once: 'good key' };
+  const shared = to.effect === 'read' ? {} : { once: 'good key' };
   return context.api.send(to, { ...options, ...shared });
 }
 

@@ -31,7 +31,6 @@ export interface PageQuery {
   readonly limit?: number | string;
   readonly key?: KeyChoice;
   readonly fresh?: boolean;
-  readonly earlier?: boolean;
   /** Further query parameters. */
   readonly query?: Readonly<Record<string, string | number | readonly string[]>>;
 }
@@ -94,7 +93,7 @@ export interface ListRead {
   readonly total: number | undefined;
 }
 
-export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'earlier' | 'query'> & {
+export type ReadOptions = Pick<PageQuery, 'key' | 'fresh' | 'query'> & {
   /** Items a page. If absent, the target's largest page is used. */
   readonly limit?: number;
 };

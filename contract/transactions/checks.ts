@@ -8,7 +8,6 @@ import {
   requestTransactions,
   requireHistory,
   transactionsFor,
-  tryTransactions,
   longAgo,
 } from './requested-transactions.ts';
 import { transactionsIn } from './judgements.ts';
@@ -46,7 +45,7 @@ const bounds = (
   context: CheckContext,
   tried: Pick<Parameters<typeof tryBounds>[1], 'base' | 'fields' | 'keywords' | 'onlyInvalid'>,
 ): Promise<void> =>
-  tryBounds(context, { schema: getWalletTransactionsBody, send: tryTransactions, ...tried });
+  tryBounds(context, { schema: getWalletTransactionsBody, send: requestTransactions, ...tried });
 
 requirement('transactions.limit-range', context =>
   bounds(context, { base: {}, fields: ['limit'], keywords: ['minimum', 'maximum', 'type'] }),
@@ -72,7 +71,7 @@ const validDates = [
 requirement('transactions.dates', async context => {
   await context.each(
     validDates.map(body => ({ id: JSON.stringify(body), body })),
-    async ({ body }) => expect(await tryTransactions(context, body)).toBeAccepted(),
+    async ({ body }) => expect(await requestTransactions(context, body)).toBeAccepted(),
   );
 });
 
@@ -112,7 +111,7 @@ requirement('transactions.default-limit', async context => {
 
 requirement('transactions.body-optional', async context => {
   await context.each(['an empty object'], async () =>
-    expect(await tryTransactions(context, {})).toBeAccepted(),
+    expect(await requestTransactions(context, {})).toBeAccepted(),
   );
   const base = { ...largest, ...validDates.at(-1) };
   await bounds(context, { base, keywords: ['optional'] });
@@ -136,11 +135,11 @@ observation('transactions.total-count', async context => {
 });
 
 observation('transactions.date-freedoms', async context => {
-  const reversed = await tryTransactions(context, {
+  const reversed = await requestTransactions(context, {
     fromDate: '2024-12-31',
     toDate: '2024-12-01',
   });
-  const empty = await tryTransactions(context, { fromDate: '', toDate: '' });
+  const empty = await requestTransactions(context, { fromDate: '', toDate: '' });
   const answer = (exchange: Exchange) => ({
     answer: isAccepted(exchange) ? 'accepted' : 'refused',
     status: exchange.response.status,

@@ -10,10 +10,6 @@ export const requestTransactions = (
   body: unknown,
 ): Promise<Exchange> => api.send(route.getWalletTransactions, { body });
 
-/** Requests transactions. The response may be older than a purchase, so it shows only if the body is accepted. */
-export const tryTransactions = ({ api }: Pick<Context, 'api'>, body: unknown): Promise<Exchange> =>
-  api.send(route.getWalletTransactions, { body, earlier: true });
-
 /**
  * Requests transactions.
  *

@@ -15,7 +15,6 @@ export const transactions = {
     text: 'The limit is an integer from 1 to 100',
     implied: false,
     needs,
-    stage: 'independent',
   },
   'transactions.limit': {
     anchor: '§4.2',
@@ -35,14 +34,12 @@ export const transactions = {
     text: 'Every calendar day is accepted as fromDate, as toDate, and as both',
     implied: false,
     needs,
-    stage: 'independent',
   },
   'transactions.date-format': {
     anchor: '§4.2',
     text: 'fromDate and toDate accept only calendar dates of the form YYYY-MM-DD',
     implied: false,
     needs,
-    stage: 'independent',
   },
   'transactions.date-range': {
     anchor: '§2, §4.2',
@@ -100,7 +97,6 @@ export const transactions = {
     text: 'Every field of the request is optional',
     implied: false,
     needs,
-    stage: 'independent',
   },
   'transactions.types': {
     anchor: '§4.2',
@@ -120,6 +116,5 @@ export const transactions = {
     text: 'The response to a range whose start is after its end, and to empty dates',
     needs,
     observed: true,
-    stage: 'independent',
   },
 } as const satisfies Statements;

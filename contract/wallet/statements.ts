@@ -89,7 +89,6 @@ export const wallet = {
     text: 'The currency filter of the ledger finds nothing for a currency other than GBP, USD, EUR and NGN',
     implied: false,
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
-    stage: 'independent',
     uses: ['GV_LEDGER_CURRENCY_PARAM'],
   },
   'wallet.not-found': {
@@ -97,7 +96,6 @@ export const wallet = {
     text: 'The wallet routes answer an account without a wallet with 404 "Wallet not found"',
     implied: false,
     needs: ['GV_KEY_NO_WALLET'],
-    stage: 'independent',
   },
   'wallet.purchases': {
     anchor: '§1, §2.5',
@@ -121,7 +119,6 @@ export const wallet = {
     text: 'How the ledger answers a currency outside its list',
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
     observed: true,
-    stage: 'independent',
     uses: ['GV_LEDGER_CURRENCY_PARAM'],
   },
   'wallet.balance-payload': {
