@@ -1,7 +1,7 @@
-import { inStage, type Statements } from '../../schemas/statement.ts';
+import type { Statements } from '../../schemas/statement.ts';
 
 /** §5.6 A key acts only on its own account. */
-export const isolation = inStage('keys', {
+export const isolation = {
   'isolation.order-requests': {
     anchor: '§4.1 rule 2, §5.6, §7',
     text: 'An order request of another account gets 404, like an unknown order request',
@@ -11,6 +11,7 @@ export const isolation = inStage('keys', {
       ['GV_ORDER_REQUEST_SUCCEEDED', 'GV_ORDER_REQUEST_FOREIGN', 'spend'],
     ],
     effect: 'spend',
+    stage: 'made',
     uses: ['single order', 'succeeded request'],
   },
   'isolation.orders': {
@@ -46,6 +47,5 @@ export const isolation = inStage('keys', {
     implied: '§4.2, §5.6: a key acts only on the resources of its own account',
     needs: ['GV_AUTOMATION_KEY'],
     wants: ['GV_KEY_OTHER_ACCOUNT'],
-    stage: 'reads',
   },
-} as const satisfies Statements);
+} as const satisfies Statements;

@@ -197,6 +197,7 @@ export const orders = {
     implied:
       '§2.2, §7: the 404 is for an unknown order, and an order that the account lists is known',
     ...spending,
+    stage: 'made',
     uses: ['single order'],
   },
   'orders.unknown-product': {
