@@ -11,7 +11,6 @@ import { createFacts } from '../harness/client/log.ts';
 import { settings, type SettingName } from '../harness/config/settings.ts';
 import type { Target } from '../harness/config/target.ts';
 import { fold } from '../harness/output/wrap.ts';
-import { createMemo } from '../harness/run/context.ts';
 import { withServedKeys } from '../harness/run/hosts/preflight.ts';
 import { NotExercised } from '../harness/verdict.ts';
 import { counted } from '../schemas/counted.ts';
@@ -42,7 +41,6 @@ export async function planOfTarget(given: Target, selection: Selection): Promise
       clock: systemClock,
       facts: createFacts(target, log, ''),
       prepared: new Map(),
-      memo: createMemo(),
       limiters: () => Promise.resolve([]),
     };
     const known = { exchanges: () => log.exchanges, ...(typeof room === 'object' ? { room } : {}) };

@@ -1,5 +1,4 @@
 /** Measures on the reference which checks use each request of a run, so that a plan can count the requests of any selection. */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, Definition } from '../harness/run/context.ts';
 import type { RequestsOf } from '../contract/setup/requests.ts';
 import { isRole, keySettings } from '../harness/config/keys.ts';
@@ -13,13 +12,10 @@ import { startVirtualTime } from './matrix/virtual-time.ts';
 /** Records which checks use each exchange. What several checks share belongs to each of them. */
 function watchUsers() {
   const users = new Map<Exchange, Set<string>>();
-  const inMemo = new AsyncLocalStorage<readonly Set<Exchange>[]>();
-  const ofMemo = new Map<string, Set<Exchange>>();
   const use = (id: string, exchange: Exchange) => {
     const own = users.get(exchange) ?? new Set();
     for (const each of checksOf(id)) own.add(each);
     users.set(exchange, own);
-    for (const each of inMemo.getStore() ?? []) each.add(exchange);
   };
   const contextOf = (context: Context, { id }: Pick<Definition, 'id'>): Context => ({
     ...context,
@@ -30,16 +26,6 @@ function watchUsers() {
         use(id, exchange);
         return exchange;
       },
-    },
-    async memo(name, compute) {
-      const own = ofMemo.get(name) ?? new Set<Exchange>();
-      ofMemo.set(name, own);
-      const around = [...(inMemo.getStore() ?? []), own];
-      try {
-        return await context.memo(name, () => inMemo.run(around, compute));
-      } finally {
-        for (const exchange of own) use(id, exchange);
-      }
     },
   });
   return { users, contextOf };

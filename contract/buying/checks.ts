@@ -2,7 +2,6 @@
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
-import type { SendOptions } from '../../harness/client/api.ts';
 import { own } from '../../harness/run/own.ts';
 import { purchaseOf, requirePlaces } from '../setup/order-bodies.ts';
 import { follow, type OwnOrder } from '../setup/order-requests.ts';
@@ -36,15 +35,12 @@ function found(context: Context, { id, find }: Wanted): Purchase {
 }
 
 /** Orders a product, and returns the response that shows the result of the order. */
-async function tried(
-  context: Context,
-  purchase: Purchase,
-  options: Pick<SendOptions, 'unordered'> = {},
-): Promise<Exchange> {
+async function tried(context: Context, purchase: Purchase): Promise<Exchange> {
   const { template } = own(context, 'order body');
   requirePlaces('GV_ORDER_BODY', template);
-  const order = { ...purchaseOf(template, purchase), ...options };
-  const creation = await context.api.send(route.createOrder, order);
+  const creation = await context.api.inTurn(() =>
+    context.api.send(route.createOrder, purchaseOf(template, purchase)),
+  );
   const rest = { lines: [purchase], before: undefined, after: undefined };
   if (!isQueued(creation)) return creation;
   return requireEnd(endOf({ creation, ...rest, ...(await follow(context, creation)) }));
@@ -80,7 +76,7 @@ const rejects =
   (context: CheckContext): Promise<void> =>
     context.each(purchases, async wanted => {
       const purchase = found(context, wanted);
-      const exchange = await tried(context, purchase, { unordered: true });
+      const exchange = await tried(context, purchase);
       // A rejection is about the price only if another order is accepted.
       if (!isSold(exchange)) acceptedOf(own(context, 'single order'));
       expect(exchange, inWords(purchase)).toSatisfy(

@@ -23,6 +23,7 @@ import { cents, isSameAmount } from '../../schemas/schema.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 import { again } from '../steps/again.ts';
 import { exchangesOf, requireWhole } from '../steps/lists.ts';
+import { askRequest } from '../steps/settings.ts';
 import type { OwnOrder } from '../setup/order-requests.ts';
 import {
   endOf,
@@ -216,11 +217,9 @@ requirement('orders-made.same-everywhere', async context =>
   ),
 );
 
-/** Polls an order request that has ended once more, once a run. */
-const pollAgain = ({ api }: Context, ended: Exchange): Promise<Exchange> => {
-  const id = sentId(ended);
-  return api.send(route.orderRequest, { params: { id }, once: `again ${id}` });
-};
+/** Polls an order request that has ended once more. The header makes it another request, which no check has sent before. */
+const pollAgain = (context: Context, ended: Exchange): Promise<Exchange> =>
+  askRequest(context, sentId(ended));
 
 requirement('orders-made.request-kept', async context => {
   await context.each(endedRequests(context), async ({ read }) => {

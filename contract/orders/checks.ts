@@ -214,7 +214,7 @@ requirement('orders.known', async context => {
   ];
   await context.each(cases, ({ of }) =>
     again(async () => {
-      const { items } = await readWhole(context, lists.orders, { earlier: true });
+      const { items } = await readWhole(context, lists.orders);
       const order = of(items.filter(isObject));
       if (order) await expectKnown(context, String(order['_id']));
     }),

@@ -186,7 +186,7 @@ async function findBulkPath({ api }: Context): Promise<Found<string> | undefined
     // spec.
     const to = { ...route.createBulkOrder, id: `POST /${path}, tried` };
     const params = { bulkPath: path };
-    const { response } = await api.send(to, { params, body: {}, costs: [], once: path });
+    const { response } = await api.send(to, { params, body: {}, costs: [] });
     if ([400, 422].includes(response.status))
       return { value: path, how: `POST /${path} answers an empty order with ${response.status}` };
   }

@@ -20,14 +20,14 @@ import { orderLines } from './order-lines.ts';
 import { placeOrder, type OwnOrder } from './order-requests.ts';
 
 /**
- * Returns the request that orders a product by a body. It is sent once a run.
+ * Returns the request that orders a product by a body.
  *
  * @param template body with placeholders.
  */
-export function purchaseOf(template: unknown, purchase: Purchase): SendOptions {
-  const body = fill(template, purchase);
-  return { body, costs: [costOfPurchase(purchase, template)], once: JSON.stringify(body) };
-}
+export const purchaseOf = (template: unknown, purchase: Purchase): SendOptions => ({
+  body: fill(template, purchase),
+  costs: [costOfPurchase(purchase, template)],
+});
 
 /**
  * Requires that a body has places for the product and its value.

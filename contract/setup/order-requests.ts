@@ -50,7 +50,7 @@ export async function placeOrder(
 }
 
 const readFirst = async ({ api }: Context, queued: Exchange): Promise<Exchange> =>
-  api.send(route.orderRequest, { params: { id: requestIdIn(queued) }, fresh: true });
+  api.send(route.orderRequest, { params: { id: requestIdIn(queued) } });
 
 /** Wallets after the last order of the run, or undefined. */
 const lastRead = ({ memo }: Context) =>
@@ -67,11 +67,8 @@ export async function readWalletsAfter(context: Context): Promise<Exchange | und
   return wallets;
 }
 
-/** Reads the order request of a queued order until its end. Once a run, because several checks may buy the same. */
-export const follow = (context: Context, creation: Exchange): Promise<Followed> =>
-  context.memo(`the end of the order ${creation.id}`, () => readToEnd(context, creation));
-
-async function readToEnd(context: Context, creation: Exchange): Promise<Followed> {
+/** Reads the order request of a queued order until its end. */
+export async function follow(context: Context, creation: Exchange): Promise<Followed> {
   if (!isQueued(creation)) return {};
   try {
     return { end: await pollToEnd(context, requestIdIn(creation), receivedAt(creation)) };
@@ -104,7 +101,8 @@ const firstWaitMs = 350;
 const longestWaitMs = 10_000;
 
 /**
- * Polls a request until it ends, cannot be read, or GV_ASYNC_TIMEOUT is over.
+ * Polls a request until it ends, cannot be read, or GV_ASYNC_TIMEOUT is over. Another check may have polled it, because several checks buy
+ * the same.
  *
  * @param since Time when the order request was created, from which GV_ASYNC_TIMEOUT counts.
  */
@@ -117,7 +115,13 @@ export async function pollToEnd(context: Context, id: string, since: number): Pr
   for (let wait = firstWaitMs; ; wait = Math.min(wait * 2, longestWaitMs)) {
     due = Math.max(due + wait, clock.now());
     await clock.sleep(Math.max(0, Math.min(due, until) - clock.now()));
-    const exchange = await api.send(route.orderRequest, { params: { id }, fresh: true });
+    // A timer may end a moment early.
+    const askedAt = Math.min(due, clock.now());
+    const known = await api.send(route.orderRequest, { params: { id } });
+    const isLate = known.times.startedAt < askedAt && !hasEnded(known);
+    const exchange = isLate
+      ? await api.send(route.orderRequest, { params: { id }, fresh: true })
+      : known;
     if (hasEnded(exchange)) return exchange;
     if (!isSuccess(exchange) && !mayRecover(exchange)) return exchange;
     if (isSuccess(exchange)) readable = receivedAt(exchange);

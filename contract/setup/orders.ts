@@ -97,10 +97,9 @@ async function orderTwice(context: Context): Promise<readonly OwnOrder[]> {
   const departs = meeting(2, clock);
   const before = await readWalletsBefore(context);
   const creations = await Promise.all(
-    [template, withOtherMessage(template)].map(body => {
-      const { once: _, ...order } = purchaseOf(body, lines[0]!);
-      return api.send(route.createOrder, { ...order, departs, fresh: true, unordered: true });
-    }),
+    [template, withOtherMessage(template)].map(body =>
+      api.send(route.createOrder, { ...purchaseOf(body, lines[0]!), departs, fresh: true }),
+    ),
   );
   // A replay serves equal requests in the order of their exchanges.
   const inOrder = creations.toSorted((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }));

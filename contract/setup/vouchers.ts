@@ -91,7 +91,7 @@ async function sendTwo(context: Context): Promise<TwoVouchers> {
   const vouchers = at(withDistinctRecipients({ vouchers: [voucher, voucher] }), 'vouchers');
   const both = await Promise.all(
     arrayIn(vouchers).map(body => {
-      const options = { body, costs: costsOf(body), departs, fresh: true, unordered: true };
+      const options = { body, costs: costsOf(body), departs, fresh: true };
       return context.api.send(route.sendVoucher, options);
     }),
   );

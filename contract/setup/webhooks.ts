@@ -53,7 +53,7 @@ const bodies: readonly ((events: readonly unknown[]) => Record<string, unknown>)
 ];
 
 const register = ({ api }: Context, body: unknown): Promise<Exchange> =>
-  api.send(route.createWebhook, { body, once: JSON.stringify(body) });
+  api.send(route.createWebhook, { body });
 
 /** Removes a registered webhook. Returns undefined if the registration returned no id. */
 export async function removeWebhook(
@@ -65,7 +65,7 @@ export async function removeWebhook(
   const ofOwner = key === undefined ? {} : { key };
   return id === undefined
     ? undefined
-    : api.send(route.deleteWebhook, { params: { id }, ...ofOwner });
+    : api.send(route.deleteWebhook, { params: { id }, ...ofOwner, fresh: true });
 }
 
 /** Registers the body of the setting, reads the integration status, and removes the webhook. */
@@ -152,7 +152,7 @@ async function findUnknownWebhook(context: Context): Promise<string> {
     const id = webhookIdIn(bodyOf(registered));
     if (id === undefined) throw new NotExercised('the registration of a webhook returns no id');
     const remove = (unknown: string) =>
-      context.api.send(route.deleteWebhook, { params: { id: unknown }, once: 'good key' });
+      context.api.send(route.deleteWebhook, { params: { id: unknown } });
     if (similarId(id, context.facts.bytes('webhook')).unique)
       return unknownId(context, id, remove, errors.unknownWebhook);
     // Another id could belong to a webhook in use. The id of the removed webhook cannot.
@@ -176,7 +176,7 @@ async function tryForeign(context: Context): Promise<ForeignWebhook> {
   keyOf(target, key);
   const { body } = own(context, 'webhook');
   await requireTwoAccounts(context, route.createWebhook.resource);
-  const registered = await api.send(route.createWebhook, { body, key, once: 'of another account' });
+  const registered = await api.send(route.createWebhook, { body, key });
   const id = isSuccess(registered) ? webhookIdIn(bodyOf(registered)) : undefined;
   if (id === undefined)
     throw new NotExercised(`GV_KEY_OTHER_ACCOUNT registers no webhook: ${answerOf(registered)}`);

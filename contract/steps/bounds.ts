@@ -8,7 +8,7 @@ import { breaking, judgeGenerated, keeping } from '../../fixtures/payloads/gener
 import { asGenerated } from '../../harness/client/api.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 
-/** Sends a body. The same body is sent only once a run, unless `again` is true. */
+/** Sends a body. `again` sends a body that was sent before once more. */
 export type Send = (body: unknown, again?: boolean) => Promise<Exchange>;
 
 /** Payload to try, with its request body. `control` is a body inside the bounds, and `row` is a body that combines several valid payloads. */

@@ -63,12 +63,9 @@ const requests: Readonly<Record<string, Request>> = {
 export const harmlessRequest = async (context: Context, to: Route): Promise<SendOptions> =>
   (await requests[to.id]?.(context)) ?? {};
 
-/** Sends the harmless request to a route with the good key, once a run. */
-export async function sendWithGoodKey(context: Context, to: Route): Promise<Exchange> {
-  const options = await harmlessRequest(context, to);
-  const shared = to.effect === 'read' ? {} : { once: 'good key' };
-  return context.api.send(to, { ...options, ...shared });
-}
+/** Sends the harmless request to a route with the good key. */
+export const sendWithGoodKey = async (context: Context, to: Route): Promise<Exchange> =>
+  context.api.send(to, await harmlessRequest(context, to));
 
 /**
  * Requires that the route answers the good key as it should. If it does not, the rejection of a bad key proves nothing.

@@ -85,16 +85,13 @@ export function costOf(voucher: unknown): Cost {
   };
 }
 
-/** Returns a function that sends bodies to a route. */
+/** Returns a function that sends bodies to a route. Valid bodies are purchases, and take turns. */
 const sender =
   (to: Route, schema: ObjectSchema) =>
-  ({ api }: Pick<Context, 'api'>, body: unknown, again = false): Promise<Exchange> =>
-    api.send(to, {
-      body,
-      costs: costsOf(body),
-      unordered: violations(schema, body).length > 0,
-      ...(again ? {} : { once: JSON.stringify(body) }),
-    });
+  ({ api }: Pick<Context, 'api'>, body: unknown, again = false): Promise<Exchange> => {
+    const send = () => api.send(to, { body, costs: costsOf(body), fresh: again });
+    return violations(schema, body).length > 0 ? send() : api.inTurn(send);
+  };
 
 /** Returns the costs of a voucher or of a bulk. */
 export function costsOf(body: unknown): Cost[] {
@@ -103,10 +100,10 @@ export function costsOf(body: unknown): Cost[] {
     : [costOf(body)];
 }
 
-/** Sends a voucher. The same body is sent only once a run, unless `again` is true. */
+/** Sends a voucher. `again` sends a body that was sent before once more. */
 export const sendVoucher = sender(route.sendVoucher, sendVoucherBody);
 
-/** Sends vouchers in bulk. The same body is sent only once a run, unless `again` is true. */
+/** Sends vouchers in bulk. `again` sends a body that was sent before once more. */
 export const sendBulk = sender(route.sendBulkVouchers, sendBulkVouchersBody);
 
 /**

@@ -38,9 +38,10 @@ observation('vouchers.freedoms', async context => {
   const voucher = plainVoucher(context);
   for (const [what, change] of Object.entries(freedoms)) {
     const body = { ...voucher, ...change(voucher) };
-    // A service may accept each of them, so it waits for its turn.
-    const sending = { body, costs: costsOf(body), once: JSON.stringify(body) };
-    const exchange = await context.api.send(route.sendVoucher, sending);
+    // A service may accept each of them.
+    const exchange = await context.api.inTurn(() =>
+      context.api.send(route.sendVoucher, { body, costs: costsOf(body) }),
+    );
     const { status } = exchange.response;
     const answer = isAccepted(exchange) ? 'accepted' : 'refused';
     context.observe('vouchers.freedoms', { what, answer, status }, { marked: status >= 500 });

@@ -205,7 +205,7 @@ requirement('wallet.ledger-currency-all', async context => {
 
 requirement('wallet.ledger-currency-closed', async context => {
   const name = own(context, 'GV_LEDGER_CURRENCY_PARAM');
-  const { items } = await readWhole(context, lists.ledger, { earlier: true });
+  const { items } = await readWhole(context, lists.ledger);
   requireSome(items, 'the ledger is empty');
   await context.each(['JPY'], async currency =>
     context.judge(await context.api.send(route.ledger, { query: { [name]: currency } })),

@@ -125,7 +125,7 @@ requirement('webhooks.foreign-kept', context => {
 requirement('webhooks.unknown', async context =>
   expectRefused(context, errors.unknownWebhook, async to => {
     const params = { id: own(context, 'unknown webhook') };
-    return context.api.send(to, { params, body: bodyFor(context, to), once: 'good key' });
+    return context.api.send(to, { params, body: bodyFor(context, to) });
   }),
 );
 
@@ -144,7 +144,7 @@ requirement('webhooks.accepted', async context => {
   let { registered } = own(context, 'webhook');
   if (ofAccount.includes(registered.response.status)) throw new NotExercised(answerOf(registered));
   if (!isSuccess(registered)) {
-    registered = await context.api.send(route.createWebhook, { body, once: 'again' });
+    registered = await context.api.send(route.createWebhook, { body, fresh: true });
     await removeWebhook(context, registered);
   }
   expect(registered, 'the registration of GV_WEBHOOK_BODY').toSatisfy('a 2xx', isSuccess);

@@ -63,7 +63,7 @@ test('a run keeps at most 48 MiB of long responses, and still judges short respo
 
 test('a purchase is not repeated after a response that is too large', async () => {
   const { api, requests } = sendAll('[', true);
-  const order = { body: {}, costs: [], once: 'an order' };
+  const order = { body: {}, costs: [] };
   await thrownBy(() => api.send(route.createOrder, order));
   expect(String(await thrownBy(() => api.send(route.createOrder, order)))).toContain(
     'is sent once a run, and failed',

@@ -140,7 +140,7 @@ test('no purchase is sent to a route that is down', async () => {
   const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '100 GBP' });
   const { api, requests } = apiOver(withWallet(without(route.createOrder)), target);
   const order = (value: number) =>
-    api.send(route.createOrder, { body: {}, costs: [{ currency: 'GBP', value }] });
+    api.send(route.createOrder, { body: {}, costs: [{ currency: 'GBP', value }], fresh: true });
   for (let sent = 0; sent < 3; sent++)
     await expect(order(10)).rejects.toThrow('whether it took effect');
   for (let refused = 0; refused < 2; refused++)

@@ -85,12 +85,21 @@ for (const [what, status, reads] of [
     expect(requests.filter(({ method }) => method === 'GET')).toHaveLength(reads);
   });
 
-test('a write with a name is sent once a run', async () => {
-  const write = (once?: string): [Route, SendOptions] => [
-    route.createOrder,
-    { body: {}, costs: [], ...(once ? { once } : {}) },
-  ];
-  expect(await wired(201, write(), write())).toBe(2);
-  expect(await wired(201, write('single'), write('single'))).toBe(1);
-  expect(await wired(201, write('single'), write('other'))).toBe(2);
+for (const status of [201, 400, 500])
+  test(`the same write is sent once, also if the response is a ${status}`, async () => {
+    const write = (body: object, options: SendOptions = {}): [Route, SendOptions] => [
+      route.createOrder,
+      { body, costs: [], ...options },
+    ];
+    expect(await wired(status, write({}), write({}))).toBe(1);
+    expect(await wired(status, write({}), write({ a: 1 }))).toBe(2);
+    expect(await wired(status, write({}), write({}, { key: 'unknown' }))).toBe(2);
+  });
+
+test('a fresh write is sent again, and its response is not served to others', async () => {
+  const { api } = over((_, count) => answer(count === 1 ? 201 : 409));
+  const order = { body: {}, costs: [] };
+  const first = await api.send(route.createOrder, order);
+  expect((await api.send(route.createOrder, { ...order, fresh: true })).response.status).toBe(409);
+  expect(await api.send(route.createOrder, order)).toBe(first);
 });

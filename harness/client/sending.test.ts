@@ -29,7 +29,6 @@ test('an order that a firewall refuses is sent once', async () => {
   const order = () =>
     api.send(route.createOrder, {
       body: {},
-      once: 'an order',
       costs: [{ currency: 'GBP', value: 1 }],
     });
   for (let times = 0; times < 2; times++)

@@ -55,8 +55,8 @@ const optionalFields = {
   stale: listOf(textOf<Resource>()),
   /** Set for a payload at or beyond a bound. */
   generated: constant(true),
-  /** Set if the effect of a request that is sent once a run is unknown. It may have happened, so the request is not sent again. */
-  lost: text,
+  /** Route of a write whose effect is unknown, and the reason. It may have happened, so the write is not sent again. */
+  lost: closed({ route: text, why: text }),
   /** Value that was discovered because its setting was not given. */
   discovered: discoveredSchema,
   /** Reason why the run sent nothing more. */
@@ -120,9 +120,7 @@ function webhooksLeft(entries: readonly LogEntry[]): LeftBehind {
   const registered = exchanges.filter(each => each.route === registering && isSuccess(each));
   const ids = registered.map(each => webhookIdIn(bodyOf(each)));
   const left = ids.filter(id => id === undefined || !removed.includes(id));
-  const lost = entries.filter(({ cacheKey, lost: why }) =>
-    Boolean(why && cacheKey?.startsWith(`once ${registering} `)),
-  );
+  const lost = entries.filter(each => each.lost?.route === registering);
   return {
     what: 'webhook',
     count: left.length + lost.length,

@@ -72,7 +72,7 @@ test('a webhook is left behind until its removal succeeds, or shows that it no l
 });
 
 test('a registration without a response may have happened', () => {
-  const lost = logEntry({ cacheKey: 'once POST /webhooks {}', lost: 'no response: ECONNRESET' });
+  const lost = logEntry({ lost: { route: 'POST /webhooks', why: 'no response: ECONNRESET' } });
   expect(leftBehindLines(leftBehind([lost]))).toEqual(['1 webhook: no response returned an id']);
 });
 

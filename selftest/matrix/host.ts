@@ -9,7 +9,7 @@ import { type Target, withFound } from '../../harness/config/target.ts';
 import type { Environment } from '../../harness/config/values.ts';
 import type { Money } from '../../schemas/records/money.ts';
 import { ledgerOf } from '../../fixtures/testing/fakes.ts';
-import { createMemo, type Contract, type Definition } from '../../harness/run/context.ts';
+import type { Contract, Definition } from '../../harness/run/context.ts';
 import { judgeTarget, type Judged as JudgedTarget } from '../../harness/run/hosts/in-process.ts';
 import { partOf, withParts } from '../../harness/run/own.ts';
 import { judgeRecorded } from '../../harness/run/pipeline.ts';
@@ -115,7 +115,6 @@ export async function startHost(time?: VirtualTime): Promise<Host> {
       // Nothing is shared, so each check sends every request that it needs.
       contextOf: (context, { id }) => ({
         ...context,
-        memo: createMemo(),
         api: {
           ...context.api,
           send(route, options) {
