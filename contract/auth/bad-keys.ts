@@ -147,9 +147,9 @@ export const keyElsewhere: readonly BadKey[] = Object.entries({
 
 /** Spellings of the name of the header that carries the good key. */
 export const keyHeaders = [
-  { id: `${route.filters.id}, in small letters`, route: route.filters, keyHeader: 'x-api-key' },
-  { id: `${route.orders.id}, in capitals`, route: route.orders, keyHeader: 'X-API-KEY' },
-  { id: `${route.status.id}, in mixed letters`, route: route.status, keyHeader: 'x-API-kEY' },
+  { id: `${route.filters.id}, in small letters`, route: route.filters, name: 'x-api-key' },
+  { id: `${route.orders.id}, in capitals`, route: route.orders, name: 'X-API-KEY' },
+  { id: `${route.status.id}, in mixed letters`, route: route.status, name: 'x-API-kEY' },
 ];
 
 /** Sends the first and the last listed tool without a key. All tools share one key check. */

@@ -1,5 +1,5 @@
 /** §5 Authentication. */
-import { isUuid, keyOf } from '../../harness/config/keys.ts';
+import { goodRole, isUuid, keyOf } from '../../harness/config/keys.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
 import { isAbout } from '../judgements.ts';
@@ -87,9 +87,10 @@ requirement('auth.reason', async context => {
 });
 
 requirement('auth.header-name', async context => {
-  await context.each(keyHeaders, async ({ route: to, keyHeader }) => {
+  await context.each(keyHeaders, async ({ route: to, name }) => {
     const { response } = await requireGoodKey(context, to);
-    expect(await context.api.send(to, { keyHeader })).toHaveStatus(response.status);
+    const headers = { [name]: keyOf(context.target, goodRole(to.family)) };
+    expect(await context.api.send(to, { headers })).toHaveStatus(response.status);
   });
 });
 

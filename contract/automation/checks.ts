@@ -1,5 +1,5 @@
 /** §4.2 Behaviour that the automation actions share. */
-import type { SendOptions } from '../../harness/client/api.ts';
+import { rawText, type SendOptions } from '../../harness/client/request.ts';
 import { isUuid, keyOf, keySettings, type KeyRole } from '../../harness/config/keys.ts';
 import type { CheckContext, Context } from '../../harness/run/context.ts';
 import { observation, requirement } from '../requirement.ts';
@@ -51,17 +51,17 @@ requirement('automation.envelope', async context => {
 
 interface BadBody {
   readonly bound: string;
-  readonly write: (context: Context) => Pick<SendOptions, 'text' | 'costs'>;
+  readonly write: (context: Context) => Pick<SendOptions, 'body' | 'costs'>;
 }
 
-const malformed: BadBody = { bound: 'no JSON', write: () => ({ text: '{"vouchers": [' }) };
+const malformed: BadBody = { bound: 'no JSON', write: () => ({ body: rawText('{"vouchers": [') }) };
 
 /** JSON body that is an array. Only sending actions must reject it, because other actions may read it as a body without fields. */
 const array: BadBody = {
   bound: 'an array',
   write: context => {
     const voucher = own(context, 'cheapest voucher');
-    return { text: JSON.stringify([voucher]), costs: [costOf(voucher)] };
+    return { body: [voucher], costs: [costOf(voucher)] };
   },
 };
 
@@ -176,7 +176,7 @@ const otherTypes = {
 observation('automation.content-types', async ({ api, observe }) => {
   for (const [type, text] of Object.entries(otherTypes)) {
     const headers = { 'Content-Type': type };
-    const exchange = await api.send(route.getWalletBalance, { text, headers });
+    const exchange = await api.send(route.getWalletBalance, { body: rawText(text), headers });
     const { status } = exchange.response;
     const answer = isAccepted(exchange) ? 'accepted' : 'refused';
     observe('automation.content-types', { type, answer, status }, { marked: status >= 500 });
@@ -185,7 +185,7 @@ observation('automation.content-types', async ({ api, observe }) => {
 
 observation('automation.refusals', async ({ api, observe }) => {
   for (const action of [route.getWalletTransactions, route.getWalletBalance]) {
-    const exchange = await api.send(action, { text: '[]' });
+    const exchange = await api.send(action, { body: [] });
     const { status } = exchange.response;
     const type = mediaType(exchange);
     const value = { action: action.id, status, type, fields: fieldNames(exchange) };

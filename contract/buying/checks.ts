@@ -38,9 +38,7 @@ function found(context: Context, { id, find }: Wanted): Purchase {
 async function tried(context: Context, purchase: Purchase): Promise<Exchange> {
   const { template } = own(context, 'order body');
   requirePlaces('GV_ORDER_BODY', template);
-  const creation = await context.api.inTurn(() =>
-    context.api.send(route.createOrder, purchaseOf(template, purchase)),
-  );
+  const creation = await context.api.send(route.createOrder, purchaseOf(template, purchase));
   const rest = { lines: [purchase], before: undefined, after: undefined };
   if (!isQueued(creation)) return creation;
   return requireEnd(endOf({ creation, ...rest, ...(await follow(context, creation)) }));

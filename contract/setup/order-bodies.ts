@@ -27,6 +27,7 @@ import { placeOrder, type OwnOrder } from './order-requests.ts';
 export const purchaseOf = (template: unknown, purchase: Purchase): SendOptions => ({
   body: fill(template, purchase),
   costs: [costOfPurchase(purchase, template)],
+  departs: 'in turn',
 });
 
 /**
@@ -174,5 +175,6 @@ export async function bulkOf(
   if (body === undefined) return undefined;
   const line = linesIn(template).find(isLine);
   const costs = purchases.map(each => costOfPurchase(each, line));
-  return { params: { bulkPath: own(context, 'GV_BULK_ORDER_PATH') }, body, costs };
+  const params = { bulkPath: own(context, 'GV_BULK_ORDER_PATH') };
+  return { params, body, costs, departs: 'in turn' };
 }

@@ -52,20 +52,16 @@ export async function placeOrder(
 const readFirst = async ({ api }: Context, queued: Exchange): Promise<Exchange> =>
   api.send(route.orderRequest, { params: { id: requestIdIn(queued) } });
 
-/** Wallets after the last order of the run, or undefined. */
-const lastRead = ({ memo }: Context) =>
-  memo('the wallets after the last order', (): { wallets?: Exchange | undefined } => ({}));
+/**
+ * Reads the wallets right before an order. After another order, the log has them, because nothing else is bought meanwhile. Returns undefined
+ * if they cannot be read, because the order matters more.
+ */
+export const readWalletsBefore = ({ api }: Context): Promise<Exchange | undefined> =>
+  ifAnswered(api.send(route.wallet));
 
-/** Returns the wallets right before an order, which are the wallets after the last order, because nothing else is bought meanwhile. */
-export const readWalletsBefore = async (context: Context): Promise<Exchange | undefined> =>
-  (await lastRead(context)).wallets ?? readWalletsAfter(context);
-
-/** Reads the wallets, past caches. Returns undefined if they cannot be read, because the order matters more. */
-export async function readWalletsAfter(context: Context): Promise<Exchange | undefined> {
-  const wallets = await ifAnswered(context.api.send(route.wallet, { fresh: true }));
-  (await lastRead(context)).wallets = wallets;
-  return wallets;
-}
+/** Reads the wallets after the end of an order, as \`readWalletsBefore\`. */
+export const readWalletsAfter = ({ api }: Context): Promise<Exchange | undefined> =>
+  ifAnswered(api.send(route.wallet, { fresh: true }));
 
 /** Reads the order request of a queued order until its end. */
 export async function follow(context: Context, creation: Exchange): Promise<Followed> {

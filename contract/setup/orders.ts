@@ -179,7 +179,7 @@ const record = (
 
 /** Reads the wallets and the products before the first purchase. */
 export const shopping: readonly Preparation[] = [
-  record('wallets', ({ api }) => api.send(route.wallet), []),
+  record('wallets', ({ api }) => api.send(route.wallet, { fresh: true }), []),
   record('shop', openShop, ['wallets']),
 ];
 

@@ -5,8 +5,7 @@ import { type Payload, payloads, rowOf, type Row } from '../../fixtures/payloads
 import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import type { ObjectSchema } from '../../schemas/schema.ts';
 import { breaking, judgeGenerated, keeping } from '../../fixtures/payloads/generated.ts';
-import { asGenerated } from '../../harness/client/api.ts';
-import type { CheckContext, Context } from '../../harness/run/context.ts';
+import type { CheckContext } from '../../harness/run/context.ts';
 
 /** Sends a body. `again` sends a body that was sent before once more. */
 export type Send = (body: unknown, again?: boolean) => Promise<Exchange>;
@@ -62,7 +61,7 @@ interface Bounds {
   readonly schema: ObjectSchema;
   /** Valid body, in which one field at a time is changed. */
   readonly base: Readonly<Record<string, unknown>>;
-  readonly send: (context: Context, ...sent: Parameters<Send>) => Promise<Exchange>;
+  readonly send: Send;
   /** Recognises an accepted response, if a request has several parts that can be rejected. */
   readonly accepts?: (exchange: Exchange) => boolean;
   /** Fields to try. If absent, all fields are tried, and no payloads are generated. */
@@ -77,10 +76,8 @@ interface Bounds {
 /** Judges the payloads that meet or break `keywords`, and GV_RUNS generated payloads per field. */
 export async function tryBounds(context: CheckContext, bounds: Bounds): Promise<void> {
   const { target, each } = context;
-  const { schema, base, accepts, fields, keywords, onlyInvalid = false, rows = [] } = bounds;
-  const counted = asGenerated(context);
-  const judge = (payload: Tried) =>
-    tryPayload(payload, (...sent) => bounds.send(counted, ...sent), accepts);
+  const { schema, base, send, accepts, fields, keywords, onlyInvalid = false, rows = [] } = bounds;
+  const judge = (payload: Tried) => tryPayload(payload, send, accepts);
   await each(
     payloads(schema, base)
       .filter(

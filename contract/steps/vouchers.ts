@@ -89,8 +89,9 @@ export function costOf(voucher: unknown): Cost {
 const sender =
   (to: Route, schema: ObjectSchema) =>
   ({ api }: Pick<Context, 'api'>, body: unknown, again = false): Promise<Exchange> => {
-    const send = () => api.send(to, { body, costs: costsOf(body), fresh: again });
-    return violations(schema, body).length > 0 ? send() : api.inTurn(send);
+    const isValid = violations(schema, body).length === 0;
+    const departs = isValid ? { departs: 'in turn' as const } : {};
+    return api.send(to, { body, costs: costsOf(body), fresh: again, ...departs });
   };
 
 /** Returns the costs of a voucher or of a bulk. */

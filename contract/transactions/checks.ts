@@ -45,7 +45,11 @@ const bounds = (
   context: CheckContext,
   tried: Pick<Parameters<typeof tryBounds>[1], 'base' | 'fields' | 'keywords' | 'onlyInvalid'>,
 ): Promise<void> =>
-  tryBounds(context, { schema: getWalletTransactionsBody, send: requestTransactions, ...tried });
+  tryBounds(context, {
+    schema: getWalletTransactionsBody,
+    send: body => requestTransactions(context, body),
+    ...tried,
+  });
 
 requirement('transactions.limit-range', context =>
   bounds(context, { base: {}, fields: ['limit'], keywords: ['minimum', 'maximum', 'type'] }),

@@ -1,5 +1,4 @@
 /** §4.2 send_bulk_vouchers, §8 its limits. */
-import { asGenerated } from '../../harness/client/api.ts';
 import { fieldsOn, type CheckContext, type Context } from '../../harness/run/context.ts';
 import { own } from '../../harness/run/own.ts';
 import { observation, requirement } from '../requirement.ts';
@@ -145,7 +144,7 @@ async function bounds(
   await tryBounds(context, {
     schema: sendBulkVouchersBody,
     base,
-    send: sendToDistinctRecipients,
+    send: (...sent) => sendToDistinctRecipients(context, ...sent),
     accepts: hasSentVoucher,
     fields,
     keywords,
@@ -164,7 +163,7 @@ requirement('vouchers-bulk.required', async context => {
   await tryBounds(context, {
     schema: sendBulkVouchersBody,
     base: fullBulkBody(context),
-    send: sendBulk,
+    send: (...sent) => sendBulk(context, ...sent),
     accepts: hasSentVoucher,
     keywords: ['required'],
   });
@@ -182,8 +181,7 @@ const keywordsOfOtherCases = ['optional', 'enum', 'maximum'];
 requirement('vouchers-bulk.voucher-shape', async context => {
   const { each } = context;
   const good = own(context, 'cheapest voucher');
-  const counted = asGenerated(context);
-  const send: Send = (...sent) => sendToDistinctRecipients(counted, ...sent);
+  const send: Send = (...sent) => sendToDistinctRecipients(context, ...sent);
 
   const [recipientName, message] = ['text', 'text'];
   const body = { vouchers: [good, { ...good, message }, { ...good, recipientName }] };
@@ -211,7 +209,7 @@ requirement('vouchers-bulk.voucher-shape', async context => {
 });
 
 requirement('vouchers-bulk.voucher-currencies', async context => {
-  const send: Send = (...sent) => sendToDistinctRecipients(asGenerated(context), ...sent);
+  const send: Send = (...sent) => sendToDistinctRecipients(context, ...sent);
   await context.each(
     automationCurrencies.map(currency => ({ id: `two decimals in ${currency}`, currency })),
     async ({ currency }) => {

@@ -1,5 +1,4 @@
 /** §4.2 send_voucher, §8 its limits. */
-import { asGenerated } from '../../harness/client/api.ts';
 import { type CheckContext, type Context } from '../../harness/run/context.ts';
 import { requirement } from '../requirement.ts';
 import { expectRepeated } from './judgements.ts';
@@ -43,11 +42,11 @@ import { automationCurrencies, sumsOf } from '../../schemas/schema.ts';
 
 const productCodeOf = sendVoucherBody.properties['productCode']!;
 
-/** Returns a function that sends vouchers as generated payloads. */
-const sending = (context: Context): Send => {
-  const counted = asGenerated(context);
-  return (body, again) => sendVoucher(counted, body, again);
-};
+/** Returns a function that sends vouchers. */
+const sending =
+  (context: Context): Send =>
+  (body, again) =>
+    sendVoucher(context, body, again);
 
 /** Returns vouchers of products of the catalog. */
 const sentVouchers = (context: Context) => [
@@ -133,9 +132,9 @@ async function bounds(
   await tryBounds(context, {
     schema: sendVoucherBody,
     base: { ...base },
-    send(sender, body, again) {
+    send(body, again) {
       requireRoom(context, costsOf(body), base);
-      return sendVoucher(sender, body, again);
+      return sendVoucher(context, body, again);
     },
     fields: name === undefined ? undefined : [name],
     keywords,

@@ -39,9 +39,8 @@ observation('vouchers.freedoms', async context => {
   for (const [what, change] of Object.entries(freedoms)) {
     const body = { ...voucher, ...change(voucher) };
     // A service may accept each of them.
-    const exchange = await context.api.inTurn(() =>
-      context.api.send(route.sendVoucher, { body, costs: costsOf(body) }),
-    );
+    const sent = { body, costs: costsOf(body), departs: 'in turn' } as const;
+    const exchange = await context.api.send(route.sendVoucher, sent);
     const { status } = exchange.response;
     const answer = isAccepted(exchange) ? 'accepted' : 'refused';
     context.observe('vouchers.freedoms', { what, answer, status }, { marked: status >= 500 });

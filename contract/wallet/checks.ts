@@ -233,7 +233,7 @@ requirement('wallet.not-found', async context => {
 requirement('wallet.purchases', async context => {
   const { api } = context;
   const before = own(context, 'wallets');
-  const after = await api.send(route.wallet, { fresh: true });
+  const after = await api.send(route.wallet);
   const spent = api.spent();
   await context.each(Object.keys(spent).sort(), currency => {
     const [first, last] = [before, after].map(each => balancesIn(bodyOf(each)).get(currency));

@@ -130,8 +130,8 @@ test('a read is not reused if a write was accepted during it', async () => {
 test('purchases in turn are sent one after the other, and other writes at once', async () => {
   const { api, underWay, respond } = held();
   const writes = [
-    api.inTurn(() => api.send(route.sendVoucher, voucher)),
-    api.inTurn(() => api.send(route.createOrder, voucher)),
+    api.send(route.sendVoucher, { ...voucher, departs: 'in turn' }),
+    api.send(route.createOrder, { ...voucher, departs: 'in turn' }),
     api.send(route.createOrder, { ...voucher, body: { refused: true } }),
   ];
   await settle();
@@ -170,7 +170,7 @@ test('a purchase that fails does not stop the next', async () => {
   const target = targetWith({ GV_ALLOW: 'spend', GV_MAX_SPEND: '100 GBP' });
   const { api, respond } = held(target);
   const inTurn = (costs: typeof voucher.costs) =>
-    api.inTurn(() => api.send(route.createOrder, { ...voucher, costs }));
+    api.send(route.createOrder, { ...voucher, body: costs, costs, departs: 'in turn' });
   const writes = [thrownBy(() => inTurn([{ currency: 'EUR', value: 1 }])), inTurn(voucher.costs)];
   await settle();
   await respond(0, 201);

@@ -2,8 +2,9 @@ import { expect, test } from '#test';
 import { route, type Route } from '../../schemas/routes.ts';
 import { answer, type Answer, apiOver, minimal, ourTarget } from '../../fixtures/testing/fakes.ts';
 import { NotExercised } from '../verdict.ts';
-import { compose, type SendOptions, unknownKey } from './request.ts';
+import { compose, rawText, type SendOptions, unknownKey } from './request.ts';
 import { NoResponse } from './response.ts';
+import type { WireRequest } from './transport.ts';
 
 const target = ourTarget({ GV_TIMEOUT: '7', GV_KEY_REVOKED: 'revoked-key-12' });
 const composed = (to: Route, options: SendOptions = {}) => compose(target, to, options, 'made-up');
@@ -23,6 +24,18 @@ test('path parameters are encoded, except the path of bulk orders', () => {
   expect(pathAndQuery(route.createBulkOrder, { params: { bulkPath: 'orders/bulk' } })).toBe(
     '/api/v1/business/orders/bulk',
   );
+});
+
+test('a body is sent as JSON, or as raw text', () => {
+  expect(composed(route.status, { body: ['a'] }).text).toBe('["a"]');
+  expect(composed(route.status, { body: rawText('["a"') }).text).toBe('["a"');
+  expect(composed(route.status).text).toBeUndefined();
+});
+
+test('a header that carries the key in another spelling replaces X-API-Key', () => {
+  const headers = { 'x-api-KEY': minimal.GV_API_KEY };
+  const { key, wire } = composed(route.orders, { headers });
+  expect({ key, headers: wire.headers }).toEqual({ key: 'business', headers });
 });
 
 test('the unknown key of a run is a UUID that nobody can guess', () => {
@@ -55,7 +68,7 @@ test('the same read is sent once', async () => {
   expect(await wired(200, balance('GBP'), balance('GBP'), balance('EUR'))).toBe(2);
 });
 
-test('after a write, only the reads that it can change are sent again', async () => {
+test('after a write, only the reads that it can change are sent again, past caches', async () => {
   const { api, requests } = always(200);
   const reads = [route.wallet, route.orders, route.browse];
   for (const each of reads) await api.send(each);
@@ -66,6 +79,8 @@ test('after a write, only the reads that it can change are sent again', async ()
     'wallet',
     'orders',
   ]);
+  const isUncached = ({ headers }: WireRequest) => headers['Cache-Control'] === 'no-cache';
+  expect(requests.map(isUncached)).toEqual([false, false, false, false, true, true]);
 });
 
 for (const [what, status, reads] of [

@@ -14,7 +14,7 @@ import {
 } from '../../schemas/records/exchange.ts';
 import { route, routeById, type Resource } from '../../schemas/routes.ts';
 import type { Api } from '../client/api.ts';
-import { effectsOf, type SendOptions } from '../client/request.ts';
+import { effectsOf, rawText, type SendOptions } from '../client/request.ts';
 
 /** Time in which a write of the run may have changed a resource. */
 interface Write {
@@ -84,11 +84,11 @@ export const repeat = (api: Api, { route: id, key, request }: Exchange): Promise
   const query: Record<string, string[]> = {};
   const sent = new URL(request.url).searchParams;
   for (const [name, value] of sent) query[name] = [...(query[name] ?? []), value];
-  const text = request.body === undefined ? {} : { text: request.body };
+  const body = request.body === undefined ? {} : { body: rawText(request.body) };
   return api.send(routeById(id)!, {
     key: key as NonNullable<SendOptions['key']>,
     query,
-    ...text,
+    ...body,
     fresh: true,
   });
 };

@@ -55,7 +55,7 @@ const files = {
     entry('x3', route.wallet, { attempts: 2, limited: 1 }),
     entry('x4', route.createOrder, { spent: { GBP: 0.1 } }),
     entry('x5', route.createOrder, { spent: { GBP: 0.2, EUR: 5 } }),
-    entry('x6', route.orders, { generated: true }),
+    entry('x6', route.orders),
     logEntry({ attempts: 2, spent: { EUR: 1 } }),
     ...[{ how: 'not yet' }, { how: 'seen', value: 'o1' }].map(found =>
       logEntry({ discovered: { name: 'GV_ORDER_UNKNOWN', ...found }, attempts: 0 }),
@@ -188,12 +188,30 @@ test('the result has only exchanges that are evidence', () => {
   expect(observations).toHaveLength(1);
 });
 
+test('a body in a case about a bound of a field counts as a payload', () => {
+  const sent = [
+    exchangeOn(route.getWalletBalance, { id: 'x1', sent: {} }),
+    exchangeOn(route.orders, { id: 'x2' }),
+    exchangeOn(route.getWalletBalance, { id: 'x3', sent: {} }),
+  ];
+  const log = sent.map(exchange => logEntry({ exchange }));
+  const evidence = ['x1', 'x2'];
+  const cases = [
+    caseOf('one', 'passed', { field: 'currency', bound: 'JPY', evidence }),
+    caseOf('two', 'failed', { field: 'currency', bound: 'a number', evidence }),
+    caseOf('three', 'passed', { field: 'currency', evidence: ['x3'] }),
+  ];
+  const [first] = outcomes;
+  const judged = [{ ...first!, id: 'balance.currency-closed', cases }];
+  expect(build({ ...files, 'exchanges.jsonl': log }, judged).requests.generated).toBe(1);
+});
+
 test('requests include 429s and retries, and money is summed to the cent', () => {
   const { requests, spend } = build();
   expect(requests).toEqual({
     sent: 8,
     limited: 1,
-    generated: 1,
+    generated: 0,
     byRoute: {
       'GET /wallet': { business: 3 },
       'POST /orders': { business: 2 },

@@ -102,7 +102,7 @@ export function buildResult(
     durationMs: Math.round(started.durationMs),
     ...decided,
     ...(existsSync(planned) ? { plan: readOwnRecord<Plan>(planned) } : {}),
-    requests: countRequests(entries),
+    requests: { ...countRequests(entries), generated: countPayloads(requirements, exchanges) },
     ...countedIn(entries),
     spend: sumInCents(entries.map(({ spent = {} }) => spent)),
     ...(target === undefined || suite === undefined ? {} : { baseline: { target, suite } }),
@@ -214,7 +214,9 @@ const why = ({ doubt, reason, lacks, expected, actual }: CaseResult) => ({
 });
 
 /** Counts requests by route and key. Each retry counts. */
-export function countRequests(entries: readonly LogEntry[]): ConformanceResult['requests'] {
+export function countRequests(
+  entries: readonly LogEntry[],
+): Omit<ConformanceResult['requests'], 'generated'> {
   const byRoute: Record<string, Record<string, number>> = {};
   let sent = 0;
   let limited = 0;
@@ -226,7 +228,19 @@ export function countRequests(entries: readonly LogEntry[]): ConformanceResult['
     sent += entry.attempts;
     limited += entry.limited;
   }
-  return { sent, limited, generated: entries.filter(each => each.generated).length, byRoute };
+  return { sent, limited, byRoute };
+}
+
+/** Counts the bodies that were sent to try the bounds of fields. */
+function countPayloads(
+  requirements: readonly RequirementResult[],
+  exchanges: readonly Exchange[],
+): number {
+  const ofBounds = requirements
+    .flatMap(({ cases }) => cases)
+    .filter(({ field, bound }) => field !== undefined && bound !== undefined);
+  const ids = new Set(ofBounds.flatMap(({ evidence }) => evidence));
+  return exchanges.filter(({ id, request }) => ids.has(id) && request.body !== undefined).length;
 }
 
 /** Stores the texts of one result. */

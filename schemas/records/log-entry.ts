@@ -11,7 +11,6 @@ import {
 } from './exchange.ts';
 import {
   closed,
-  constant,
   count,
   listOf,
   mapOf,
@@ -53,8 +52,6 @@ const optionalFields = {
   cacheKey: text,
   /** Resources that an accepted write made stale. */
   stale: listOf(textOf<Resource>()),
-  /** Set for a payload at or beyond a bound. */
-  generated: constant(true),
   /** Route of a write whose effect is unknown, and the reason. It may have happened, so the write is not sent again. */
   lost: closed({ route: text, why: text }),
   /** Value that was discovered because its setting was not given. */
