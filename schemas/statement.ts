@@ -56,7 +56,7 @@ export type Use =
  * - `reads` and `writes`: with the good keys;
  * - `orders`: waits for orders, so it runs in parallel with `writes`;
  * - `independent`: no other check changes its data, so it runs in parallel with `writes`, one check at a time;
- * - `made`: reads what was created;
+ * - `made`: reads what was created, or a list after the writes;
  * - `keys`: with other keys;
  * - `limiters`: exhausts limiters.
  */

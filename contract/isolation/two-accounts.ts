@@ -108,10 +108,13 @@ const signs: readonly (readonly [Resource, Seen])[] = [
 ];
 
 /** Returns true if two keys see different signs of a kind. Responses that show none are no evidence. */
-async function differ(context: Context, seen: Seen, keys: readonly KeyChoice[]): Promise<boolean> {
-  const [ours = [], theirs = []] = await Promise.all(
-    keys.map(async key => (await ifExercised(seen(context, key))) ?? []),
-  );
+async function differ(
+  context: Context,
+  seen: Seen,
+  [our, their]: readonly [KeyChoice, KeyChoice],
+): Promise<boolean> {
+  const seenBy = async (key: KeyChoice) => (await ifExercised(seen(context, key))) ?? [];
+  const [ours, theirs] = [await seenBy(our), await seenBy(their)];
   return ours.length > 0 && theirs.length > 0 && !theirs.some(id => ours.includes(id));
 }
 

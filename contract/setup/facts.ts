@@ -1,4 +1,5 @@
 /** Reads what the plan of a run depends on: prices, balances, and windows of limiters. */
+import { readIfAnswered } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { ifAnswered } from '../../harness/verdict.ts';
 import { lists } from '../../schemas/lists.ts';
@@ -32,7 +33,7 @@ export async function readShopFacts(
   context: Context,
 ): Promise<Pick<Facts, 'products' | 'balances'>> {
   const read = await ifAnswered(readWhole(context, lists.browse));
-  const wallets = await ifAnswered(context.api.send(route.wallet));
+  const wallets = await readIfAnswered(context.api, route.wallet);
   return { products: read?.items, balances: balancesIn(wallets && bodyOf(wallets)) };
 }
 

@@ -3,9 +3,9 @@ import { errors } from '../../schemas/resources/errors.ts';
 import { hasEnded, isQueued } from '../../schemas/orders.ts';
 import { field, isSuccess, type Exchange } from '../../schemas/records/exchange.ts';
 import { route, type Route } from '../../schemas/routes.ts';
-import type { SendOptions } from '../../harness/client/api.ts';
+import { readIfAnswered, type SendOptions } from '../../harness/client/api.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { ifAnswered, NotExercised, SuiteError } from '../../harness/verdict.ts';
+import { NotExercised, SuiteError } from '../../harness/verdict.ts';
 import type { Purchase } from '../../fixtures/payloads/purchase.ts';
 
 /** Time after which a new record must be readable. */
@@ -44,24 +44,27 @@ export async function placeOrder(
 ): Promise<OwnOrder> {
   const before = await readWalletsBefore(context);
   const creation = await context.api.send(to, order);
-  const first = isQueued(creation) ? await ifAnswered(readFirst(context, creation)) : undefined;
+  const first = await readFirst(context, creation);
   const followed = await follow(context, creation);
   return { lines, creation, first, ...followed, before, after: await readWalletsAfter(context) };
 }
 
-const readFirst = async ({ api }: Context, queued: Exchange): Promise<Exchange> =>
-  api.send(route.orderRequest, { params: { id: requestIdIn(queued) } });
+/** Reads the order request of an order right after its creation. Returns undefined if there is none, or if it cannot be read. */
+async function readFirst({ api }: Context, creation: Exchange): Promise<Exchange | undefined> {
+  const id = isQueued(creation) ? idIn(creation) : undefined;
+  return id === undefined ? undefined : readIfAnswered(api, route.orderRequest, { params: { id } });
+}
 
 /**
  * Reads the wallets right before an order. After another order, the log has them, because nothing else is bought meanwhile. Returns undefined
  * if they cannot be read, because the order matters more.
  */
 export const readWalletsBefore = ({ api }: Context): Promise<Exchange | undefined> =>
-  ifAnswered(api.send(route.wallet));
+  readIfAnswered(api, route.wallet);
 
 /** Reads the wallets after the end of an order, as \`readWalletsBefore\`. */
 export const readWalletsAfter = ({ api }: Context): Promise<Exchange | undefined> =>
-  ifAnswered(api.send(route.wallet, { fresh: true }));
+  readIfAnswered(api, route.wallet, { fresh: true });
 
 /** Reads the order request of a queued order until its end. */
 export async function follow(context: Context, creation: Exchange): Promise<Followed> {
@@ -80,10 +83,15 @@ export async function follow(context: Context, creation: Exchange): Promise<Foll
  * @throws NotExercised if the creation returned no id.
  */
 export function requestIdIn(queued: Exchange): string {
-  const id = field(queued, 'orderRequestId');
-  if (typeof id !== 'string' || id === '')
+  const id = idIn(queued);
+  if (id === undefined)
     throw new NotExercised('the creation returned no orderRequestId', 'orders.queued');
   return id;
+}
+
+function idIn(queued: Exchange): string | undefined {
+  const id = field(queued, 'orderRequestId');
+  return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
 const mayRecover = ({ response: { status } }: Exchange): boolean =>

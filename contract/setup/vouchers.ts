@@ -2,10 +2,11 @@
  * Sends the vouchers of a run (§4.2). They come one after the other, before any check sends a voucher, so the balances show what each
  * costs.
  */
+import { readIfAnswered } from '../../harness/client/api.ts';
 import { meeting } from '../../harness/client/clock.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { own, type Preparation } from '../../harness/run/own.ts';
-import { ifAnswered, NotExercised } from '../../harness/verdict.ts';
+import { NotExercised } from '../../harness/verdict.ts';
 import { arrayIn, at, type Exchange } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { automationCurrencies } from '../../schemas/schema.ts';
@@ -51,8 +52,9 @@ export interface RefusedVoucher {
   readonly after: Exchange;
 }
 
-const readBalance = ({ api }: Context, currency: string): Promise<Exchange> =>
-  api.send(route.getWalletBalance, { body: { currency }, fresh: true });
+/** Returns the request of the balance in a currency, past caches. */
+const balanceIn = (currency: string) =>
+  [route.getWalletBalance, { body: { currency }, fresh: true }] as const;
 
 /**
  * Sends a voucher for 0.01, and if it is rejected, a voucher for the price of the product. If the target sends vouchers for 0.01, money
@@ -61,14 +63,10 @@ const readBalance = ({ api }: Context, currency: string): Promise<Exchange> =>
 async function sendFirst(context: Context): Promise<FirstVoucher> {
   const [offer] = voucherOffers(context);
   const send = async (voucher: Voucher) => {
-    const before = await ifAnswered(readBalance(context, voucher.currency));
+    const balance = () => readIfAnswered(context.api, ...balanceIn(voucher.currency));
+    const before = await balance();
     const exchange = await sendVoucher(context, voucher);
-    return {
-      voucher,
-      before,
-      exchange,
-      after: await ifAnswered(readBalance(context, voucher.currency)),
-    };
+    return { voucher, before, exchange, after: await balance() };
   };
   const lowest = await send(voucherOf(context, offer!, lowestValue));
   if (!hasSentVoucher(lowest.exchange)) return send(voucherOf(context, offer!));
@@ -95,7 +93,7 @@ async function sendTwo(context: Context): Promise<TwoVouchers> {
       return context.api.send(route.sendVoucher, options);
     }),
   );
-  return { both, after: await ifAnswered(readBalance(context, voucher.currency)) };
+  return { both, after: await readIfAnswered(context.api, ...balanceIn(voucher.currency)) };
 }
 
 const sendFull = (context: Context): Promise<Exchange> =>
@@ -138,9 +136,15 @@ async function refuse(
   body: unknown,
   send: typeof sendVoucher,
 ): Promise<RefusedVoucher> {
-  const before = await readBalance(context, currency);
+  const before = await context.api.send(...balanceIn(currency));
   const exchange = await send(context, body, true);
-  return { currency, body, before, exchange, after: await readBalance(context, currency) };
+  return {
+    currency,
+    body,
+    before,
+    exchange,
+    after: await context.api.send(...balanceIn(currency)),
+  };
 }
 
 async function refuseAlone(context: Context): Promise<RefusedVoucher> {

@@ -12,7 +12,7 @@ import {
   sentQuery,
   type Exchange,
 } from '../../schemas/records/exchange.ts';
-import { route, routeById, type Resource } from '../../schemas/routes.ts';
+import { route, routeById, type Resource, type Route } from '../../schemas/routes.ts';
 import type { Api } from '../client/api.ts';
 import { effectsOf, rawText, type SendOptions } from '../client/request.ts';
 
@@ -79,19 +79,15 @@ export function undisturbed(
   return [...group(quiet, requestOf).values()].map(same => same.at(-1)!);
 }
 
-/** Sends the request of a read again, past caches. */
-export const repeat = (api: Api, { route: id, key, request }: Exchange): Promise<Exchange> => {
+/** Returns the request of a read, to send it again past caches. */
+export function requestAgain({ route: id, key, request }: Exchange): [Route, SendOptions] {
   const query: Record<string, string[]> = {};
   const sent = new URL(request.url).searchParams;
   for (const [name, value] of sent) query[name] = [...(query[name] ?? []), value];
   const body = request.body === undefined ? {} : { body: rawText(request.body) };
-  return api.send(routeById(id)!, {
-    key: key as NonNullable<SendOptions['key']>,
-    query,
-    ...body,
-    fresh: true,
-  });
-};
+  const role = key as NonNullable<SendOptions['key']>;
+  return [routeById(id)!, { key: role, query, ...body, fresh: true }];
+}
 
 /** Returns the list that a read shows: its route, key, and parameters other than the page. */
 function listOf(read: Exchange): string {
@@ -110,6 +106,6 @@ export async function haveChanged(api: Api, reads: readonly Exchange[]): Promise
     .filter(each => isSuccess(each) && contentsOf(each) !== undefined)
     .toSorted((a, b) => a.times.startedAt - b.times.startedAt);
   for (const [first] of group(pages, listOf).values())
-    if (contentsOf(await repeat(api, first)) !== contentsOf(first)) return true;
+    if (contentsOf(await api.send(...requestAgain(first))) !== contentsOf(first)) return true;
   return false;
 }

@@ -2,9 +2,9 @@
 import { contentsOf } from '../../schemas/lists.ts';
 import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Outcome } from '../../schemas/records/result.ts';
+import { readIfAnswered } from '../client/api.ts';
 import { isNeverAdmitted } from '../config/keys.ts';
-import { ifAnswered } from '../verdict.ts';
-import { repeat, undisturbed } from './changes.ts';
+import { requestAgain, undisturbed } from './changes.ts';
 import { applyJudgement } from './check.ts';
 import type { Context, Contract } from './context.ts';
 import { ExpectationFailed } from './expect/expect.ts';
@@ -39,7 +39,7 @@ export async function repeatContradictions(
     const isCertain = async (read: Exchange): Promise<boolean> => {
       let last = read;
       for (let sent = 0; sent < mostRepeats; sent++) {
-        const next = await ifAnswered(repeat(api, last));
+        const next = await readIfAnswered(api, ...requestAgain(last));
         if (!next || !contradicts(next)) return false;
         if (contentsOf(next) === contentsOf(last)) return true;
         last = next;

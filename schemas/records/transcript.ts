@@ -28,8 +28,8 @@ const callError = closed(
 export interface CallError extends TypeOf<typeof callError> {}
 
 /**
- * Id of the exchange that answered a request. If the exchange belongs to another request, or if there is no exchange, `request` has the
- * id of the request as well.
+ * Id of the exchange that answered a request, or the error and the id of the request. Before 2026-12, an exchange could also answer another
+ * request, and the call had both ids.
  */
 const call = anyOf(
   text,
@@ -45,7 +45,7 @@ export const limitersRequest = 'limiters';
 const stage = closed({ checks: texts, exchanges: count });
 export interface Stage extends TypeOf<typeof stage> {}
 
-/** Entry of a transcript. `part` names a check (`auth.missing-key`), a case, or a value that several checks share. */
+/** Entry of a transcript. `part` names a check (`auth.missing-key`), a case, or a record. */
 export type TranscriptEntry =
   | { readonly part: string; readonly call: Call }
   /** Reading of the clock, in milliseconds since 1970. */
