@@ -62,7 +62,7 @@ async function readFirst({ api }: Context, creation: Exchange): Promise<Exchange
 export const readWalletsBefore = ({ api }: Context): Promise<Exchange | undefined> =>
   readIfAnswered(api, route.wallet);
 
-/** Reads the wallets after the end of an order, as \`readWalletsBefore\`. */
+/** Reads the wallets after the end of an order, as `readWalletsBefore`. */
 export const readWalletsAfter = ({ api }: Context): Promise<Exchange | undefined> =>
   readIfAnswered(api, route.wallet, { fresh: true });
 
