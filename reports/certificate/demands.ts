@@ -118,7 +118,7 @@ const isSettled = ({ verdict }: CaseResult): boolean =>
 const reasonIn = (cases: readonly CaseResult[], name: string): string =>
   (cases.find(one => one.id === name) ?? cases.find(one => one.id === 'all'))?.reason ?? noSuchCase;
 
-const noSuchCase = 'this run has no such case';
+export const noSuchCase = 'this run has no such case';
 
 /** Returns the features that a certificate leaves out. */
 export const leftOut = (features: readonly Feature[]): readonly Feature[] =>

@@ -116,9 +116,21 @@ test('the tenth annotation counts the others, because GitHub shows ten', () => {
 
 test('a problem of the whole run is an error annotation, and a run without failures has none', () => {
   expect(annotations(result({ verdict: 'error', reasons: ['nothing answers'] }))).toEqual([
-    expect.stringMatching(/^::error title=error run\.whole .*nothing answers$/),
+    '::error title=verdict error::nothing answers',
   ]);
   expect(annotations(result({}))).toEqual([]);
+});
+
+test('the annotation of an incomplete run says what is missing, and how much more', () => {
+  const reasons = Array.from({ length: 12 }, (_, at) => `r${at} was not exercised: budget`);
+  const requirements = Array.from({ length: 12 }, (_, at) =>
+    failed(`auth.r${at}`, failedCase('a', 'x1', 'abcdefghijkl'[at])),
+  );
+  const [own = ''] = annotations(result({ verdict: 'incomplete', reasons }));
+  expect(own).toMatch(/^::error title=verdict incomplete::r0 was not exercised: budget%0Ar1 /);
+  expect(own).toMatch(/%0Ar9 was not exercised: budget%0Aand 2 more$/);
+  const lines = annotations(result({ verdict: 'non-conformant', reasons, requirements }));
+  expect(lines).toHaveLength(10);
 });
 
 test('no part of the summary has control or bidi characters, also in a result of others', () => {

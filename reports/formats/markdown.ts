@@ -5,6 +5,7 @@
 import { appendFileSync } from 'node:fs';
 import { harmless, harmlessLine } from '../../harness/output/sanitize.ts';
 import { baselineNote } from '../result/baseline.ts';
+import { upTo } from '../../schemas/counted.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import {
   coverageLine,
@@ -15,7 +16,6 @@ import {
   waivedIn,
   waiverText,
   warningsOf,
-  wholeRun,
 } from '../summary/requirements.ts';
 import {
   andMore,
@@ -32,7 +32,7 @@ import {
 } from './markdown-writer.ts';
 
 /** Limits for lists. The other reports contain the rest. */
-const most = { reasons: 5, failures: 8, ways: 2, cases: 5, gaps: 10 };
+const most = { reasons: 10, failures: 8, ways: 2, cases: 5, gaps: 10 };
 
 export function markdown(result: ConformanceResult): string {
   const { verdict, target, profile, seed, reasons = [], durationMs } = result;
@@ -159,20 +159,30 @@ export function addToSummary(render: () => string, variables: Variables): string
 /** Limits annotations, because GitHub shows no more per step. */
 const mostShown = 10;
 
-/** Returns an error annotation for each failure and a warning annotation for each warning. */
+/** Returns an error annotation for each failure and for the reasons of the verdict, and a warning annotation for each warning. */
 export function annotations(result: ConformanceResult): string[] {
-  const requirements = [...result.requirements, ...wholeRun(result)];
+  const ofRun = annotationOfRun(result);
   return [
-    ...annotationsOf(failuresOf({ requirements }), 'error'),
-    ...annotationsOf(warningsOf({ requirements }), 'warning'),
+    ...annotationsOf(failuresOf(result), 'error', mostShown - ofRun.length),
+    ...ofRun,
+    ...annotationsOf(warningsOf(result), 'warning', mostShown),
   ];
+}
+
+function annotationOfRun({ verdict, reasons = [] }: ConformanceResult): string[] {
+  const lines = upTo(
+    most.reasons,
+    reasons.map(each => harmlessLine(each, 1000)),
+  );
+  return reasons.length === 0 ? [] : [line('error', `verdict ${verdict}`, lines.join('\n'))];
 }
 
 type Level = 'error' | 'warning';
 
-function annotationsOf(all: readonly Failure[], level: Level): string[] {
+/** @param limit Highest number of annotations. */
+function annotationsOf(all: readonly Failure[], level: Level, limit: number): string[] {
   const causes = all.filter(({ cause }) => !cause);
-  const shown = causes.slice(0, causes.length > mostShown ? mostShown - 1 : mostShown);
+  const shown = causes.slice(0, causes.length > limit ? limit - 1 : limit);
   const left = causes.length - shown.length;
   return [
     ...shown.map(each => annotation(each, level)),
@@ -193,7 +203,7 @@ function annotation({ requirement, verdict, doubt, groups }: Failure, level: Lev
     ...(implied ? [`implied by ${implied}`] : []),
     ...(doubt === undefined ? [] : [`doubt: ${doubt}`]),
   ];
-  return line(level, `${verdict} ${id} (${anchor})`, [...says, ...ways.slice(0, 3)].join('\n'));
+  return line(level, `${verdict} ${id} (${anchor})`, [...says, ...upTo(3, ways)].join('\n'));
 }
 
 const line = (level: Level, title: string, message: string): string =>

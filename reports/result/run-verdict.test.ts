@@ -45,7 +45,7 @@ test('failed goes before error, error before not exercised', () => {
   const failed = { ...error, 'service.json': 'failed' } as const;
   expect(gate(run(missing))).toEqual({
     verdict: 'incomplete',
-    reasons: ['wallet.fields is demanded and was not exercised'],
+    reasons: ['wallet.fields is demanded and was not exercised: wallet.fields is so'],
   });
   expect(gate(run(error))).toEqual({
     verdict: 'error',
@@ -116,8 +116,25 @@ test('a run of selected checks demands their cases, and is never conformant', ()
   expect(decided(one(a, 'passed'))).toEqual({ verdict: 'passed' });
   expect(decided(one(a, 'passed'), one(b, 'not-exercised', 'GV_X is not set'))).toEqual({
     verdict: 'incomplete',
-    reasons: [`${b} / all is demanded and was not exercised`],
+    reasons: [`${b} / all is demanded and was not exercised: GV_X is not set`],
   });
+});
+
+test('a demanded case that is missing has its own reason, or the reason for which its check ended', () => {
+  const [a, b] = ['wallet.fields', 'wallet.owner'] as const;
+  const open = (name: string, reason: string) => caseOf(name, 'not-exercised', { reason });
+  const found = selected(
+    requirement(a, { verdict: 'passed', cases: [caseOf('x', 'passed'), open('y', 'no budget')] }),
+    requirement(b, { verdict: 'passed', cases: [caseOf('x', 'passed'), open('all', 'it ended')] }),
+  );
+  const decided = within([`${a} / y`, `${b} / y`, `${a} / z`], () =>
+    decide(found, { profile: 'gate' }),
+  );
+  expect(decided.reasons).toEqual([
+    `${a} / y is demanded and was not exercised: no budget`,
+    `${b} / y is demanded and was not exercised: it ended`,
+    `${a} / z is demanded and was not exercised: this run has no such case`,
+  ]);
 });
 
 test('a run must judge a selected check, and a selected check that never ran is demanded', () => {
@@ -129,7 +146,10 @@ test('a run must judge a selected check, and a selected check that never ran is 
       'nothing that was selected was judged: auth.revoked-key: GV_KEY_REVOKED is not set',
     ],
     [[], 'nothing that was selected was judged'],
-    [[one('auth.missing-key', 'passed'), cut], 'wallet.fields is demanded and was not exercised'],
+    [
+      [one('auth.missing-key', 'passed'), cut],
+      'wallet.fields is demanded and was not exercised: it was selected, and did not run',
+    ],
   ] as const)
     expect(gate(selected(...some))).toEqual({ verdict: 'incomplete', reasons: [reason] });
   expect(gate(selected(one('auth.revoked-key', 'not-applicable'))).verdict).toBe('passed');
@@ -150,7 +170,7 @@ test('a baseline adds to the demands of the profile, and nothing is conformant w
   const missing = run({ 'wallet.fields': 'not-exercised' });
   expect(within(['wallet.owner / all'], () => decide(missing, { profile: 'gate' }))).toEqual({
     verdict: 'incomplete',
-    reasons: ['wallet.fields is demanded and was not exercised'],
+    reasons: ['wallet.fields is demanded and was not exercised: wallet.fields is so'],
   });
   const none = requirementIds.map(id => one(id, 'not-applicable'));
   expect(gate(none).verdict).toBe('passed');
@@ -164,7 +184,7 @@ test('a permission that led to nothing makes a run incomplete, before what was n
   expect(decided(run())).toEqual({ verdict: 'incomplete', reasons: ledToNothing });
   expect(decided(found).reasons).toEqual([
     ...ledToNothing,
-    'wallet.fields is demanded and was not exercised',
+    'wallet.fields is demanded and was not exercised: wallet.fields is so',
   ]);
   const failed = decided(run({ 'wallet.fields': 'failed' }));
   expect(failed).toEqual({ verdict: 'non-conformant', reasons: ledToNothing });

@@ -1,7 +1,7 @@
 /** Concludes a run with the last two steps to its verdict. harness/run/pipeline.ts has the first three. */
 import { upTo } from '../../schemas/counted.ts';
 import { group } from '../../schemas/group.ts';
-import { met } from '../certificate/demands.ts';
+import { met, noSuchCase } from '../certificate/demands.ts';
 import { baselineFile } from '../files.ts';
 import { exercised } from '../summary/judged.ts';
 import { isSelected } from '../summary/requirements.ts';
@@ -83,7 +83,15 @@ function whyMissing(requirements: readonly RequirementResult[], profile: string)
   const left = new Set(requirements.filter(isUnselected).map(({ id }) => id));
   return demandedBy(profile)
     .filter(each => !done.has(each) && !left.has(idOf(each)))
-    .map(each => `${each} is demanded and was not exercised`);
+    .map(each => `${each} is demanded and was not exercised: ${reasonOf(each, requirements)}`);
+}
+
+/** Returns why a demanded case or requirement is missing. A case may be missing because its check ended before it. */
+function reasonOf(demanded: string, requirements: readonly RequirementResult[]): string {
+  const { id, cases = [], reason } = requirements.find(each => each.id === idOf(demanded)) ?? {};
+  const one =
+    cases.find(each => `${id} / ${each.id}` === demanded) ?? cases.find(each => each.id === 'all');
+  return one?.reason ?? reason ?? noSuchCase;
 }
 
 /** Returns the reason why a run of selected checks shows nothing. */
