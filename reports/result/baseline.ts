@@ -3,18 +3,15 @@ import { existsSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { problemIn, readJsonFile } from '../../harness/output/files.ts';
 import { counted } from '../../schemas/counted.ts';
-import { isOfData } from '../../schemas/features/features.ts';
+import { featureNames } from '../../schemas/features/features.ts';
 import { demands } from '../../schemas/profiles.ts';
 import {
   baselineSchema,
   type Baseline,
   type BaselineOrigin,
 } from '../../schemas/records/baseline.ts';
-import type {
-  CaseResult,
-  ConformanceResult,
-  RequirementResult,
-} from '../../schemas/records/result.ts';
+import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
+import { demandsOf, partsOf } from '../certificate/demands.ts';
 import { baselineFile } from '../files.ts';
 import { isJudged } from '../summary/judged.ts';
 
@@ -65,18 +62,27 @@ export function withWarnings(requirements: readonly RequirementResult[]): string
   return length > 0 ? `, with ${counted(length, 'warning')}` : '';
 }
 
-/** Returns the cases that later runs should be required to show. */
-export const demandable = (requirements: readonly RequirementResult[]): string[] => [
-  ...new Set(
-    requirements.flatMap(({ id, cases }) =>
-      cases.filter(isJudged).map(each => stableName(id, each)),
-    ),
-  ),
-];
+/**
+ * Returns what later runs should be required to show: the cases that conformant deployments show on any day, and else the requirement.
+ * Products, money and the number of transactions decide which other cases a day has.
+ */
+export function demandable(requirements: readonly RequirementResult[]): string[] {
+  const daily = shownOnAnyDay();
+  const names = requirements.flatMap(({ id, cases }) =>
+    cases.filter(isJudged).map(each => `${id} / ${each.id}`),
+  );
+  return [...new Set(names.map(name => (daily.has(name) ? name : idOf(name))))];
+}
 
-/** Returns `requirement / case`, or only the requirement if later runs may use another name for the case. */
-const stableName = (id: string, one: CaseResult): string =>
-  isOfData(id, one) || one.anywhere ? id : `${id} / ${one.id}`;
+/** Returns the cases that every conformant deployment showed that was tried, as `requirement / case`. */
+const shownOnAnyDay = (): ReadonlySet<string> =>
+  new Set(
+    partsOf(featureNames).flatMap(part =>
+      Object.entries(demandsOf(part).demanded).flatMap(([id, cases]) =>
+        cases.map(each => `${id} / ${each}`),
+      ),
+    ),
+  );
 
 /** Returns the target and the version of the suite of a run, as a baseline names them. Each run starts the reference at another address. */
 export const originOf = ({
