@@ -1,6 +1,6 @@
 import { expect, test } from '#test';
 import { targetWith } from '../fixtures/testing/fakes.ts';
-import { missingForCertificate, missingLines } from './certificate-needs.ts';
+import { expectCertifiable, missingForCertificate, missingLines } from './certificate-needs.ts';
 
 const core = [
   'GV_KEY_REVOKED',
@@ -34,4 +34,21 @@ test('a business key in the form of an automation key may serve as one, which on
   const { needs } = missingForCertificate(['tools'], targetWith({ GV_API_KEY: uuid }));
   expect(needs).not.toContain('GV_AUTOMATION_KEY');
   expect(missingForCertificate(['tools'], targetWith({})).needs).toContain('GV_AUTOMATION_KEY');
+});
+
+test('one refusal names the signing key and all other settings', () => {
+  const env = { GV_BASE_URL: 'https://vouchers.example', GV_API_KEY: 'k' };
+  const named = (given: Readonly<Record<string, string>>): string[] => {
+    try {
+      expectCertifiable(['catalog', 'wallet'], given);
+      return [];
+    } catch (error) {
+      return [...(error as Error).message.matchAll(/^ {2}(GV_\w+) /gm)].map(
+        ([, name = '']) => name,
+      );
+    }
+  };
+  expect(named(env)).toEqual(['GV_SIGNING_KEY', ...core, 'GV_COUNTRIES', 'GV_KEY_NO_WALLET']);
+  // The embedded reference has all other settings.
+  expect(named({})).toEqual(['GV_SIGNING_KEY']);
 });

@@ -1,10 +1,14 @@
 /** Says what a certificate needs, before anything is sent. */
+import type { KeyObject } from 'node:crypto';
 import { meetsNeed } from '../harness/config/needs.ts';
 import { isUuid, keySettings } from '../harness/config/keys.ts';
 import { settings, type SettingName } from '../harness/config/settings.ts';
 import type { Target } from '../harness/config/target.ts';
+import { namesTarget, parseValues, type Environment } from '../harness/config/values.ts';
+import { loadTarget } from '../harness/config/load-target.ts';
 import { fold } from '../harness/output/wrap.ts';
 import { demandsOf, partsOf, requirementsOf } from '../reports/certificate/demands.ts';
+import { readSigningKey } from '../reports/certificate/signature.ts';
 import type { Feature } from '../schemas/features/features.ts';
 import type { Need } from '../schemas/statement.ts';
 import type { Selection } from '../contract/setup/plan.ts';
@@ -38,6 +42,32 @@ const isMet = (target: Target, need: Need): boolean =>
   meetsNeed(target, need) ||
   (need === keySettings.automation && isUuid(target.values.GV_API_KEY ?? ''));
 
+/**
+ * Returns the key that signs a certificate of these features, if the settings have all that the certificate needs.
+ *
+ * @throws Error that lists everything that is missing, or says why the key cannot sign.
+ */
+export function expectCertifiable(features: readonly Feature[], env: Environment): KeyObject {
+  const { GV_SIGNING_KEY: file } = parseValues(env).values;
+  // Without a target, the run starts the reference with all its settings.
+  const lines = namesTarget(env)
+    ? missingLines(missingForCertificate(features, loadTarget(env, undefined)))
+    : [];
+  if (file !== undefined && lines.length === 0) return readSigningKey(file);
+  throw new Error(
+    [
+      `./gv certify sends nothing, because a certificate of ${features.join(', ')} needs more settings:`,
+      ...(file === undefined
+        ? settingLines(
+            'GV_SIGNING_KEY',
+            `${settings.GV_SIGNING_KEY.about}; ./gv signing-key FILE makes one`,
+          )
+        : []),
+      ...lines,
+    ].join('\n'),
+  );
+}
+
 /** Returns the missing settings as lines. */
 export function missingLines({ needs, currencies }: CertificateNeeds): string[] {
   const rows = needs.map((need): readonly [string, string] =>
@@ -52,10 +82,11 @@ export function missingLines({ needs, currencies }: CertificateNeeds): string[] 
           ] as const,
         ]
       : [];
-  return [...rows, ...money].flatMap(([name, text]) =>
-    fold(text, ' '.repeat(34), `  ${name.padEnd(32)}`),
-  );
+  return [...rows, ...money].flatMap(([name, text]) => settingLines(name, text));
 }
+
+const settingLines = (name: string, text: string): string[] =>
+  fold(text, ' '.repeat(34), `  ${name.padEnd(32)}`);
 
 /** Selects the checks of a certificate, with the cases that it demands. */
 export function selectionOf(features: readonly Feature[]): Selection {

@@ -129,7 +129,7 @@ test('certify refuses a run with failures, and starts none that lacks what its f
   const { GV_BASE_URL = '', GV_API_KEY = '' } = (await reference()).settings;
   const unshown = await certify(cwd, { GV_BASE_URL, GV_API_KEY, GV_SIGNING_KEY: key });
   expect(unshown.code).toBe(3);
-  expect(unshown.stderr).toContain('Nothing was sent, because a certificate of');
+  expect(unshown.stderr).toContain('certify sends nothing, because a certificate of');
   expect(readFileSync(join(unshown.bundle, 'attestation.json'), 'utf8')).toBe('of an earlier run');
 });
 
@@ -144,7 +144,7 @@ test('certify sends nothing without a key that can sign, and states the reason',
   for (const [key, problem] of [
     [file, 'is not a private key in PEM'],
     [join(cwd, 'none.pem'), 'none.pem does not exist'],
-    ['', 'GV_SIGNING_KEY is not set: it names the key that signs the certificate.'],
+    ['', 'GV_SIGNING_KEY                  file of the key that signs certificates'],
   ] as const) {
     const run = await certify(cwd, { ...settings, ...everythingAllowed, GV_SIGNING_KEY: key });
     expect(run).toMatchObject({ code: 3, stdout: '', stderr: expect.stringContaining(problem) });

@@ -4,18 +4,11 @@ import { join, relative, resolve } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { findReadable, outputFolder, readEnvironment } from '../harness/config/environment.ts';
-import { loadTarget } from '../harness/config/load-target.ts';
-import { ConfigurationError, namesTarget, parseValues } from '../harness/config/values.ts';
-import type { Values } from '../harness/config/settings.ts';
+import { ConfigurationError, parseValues } from '../harness/config/values.ts';
 import { claimOutput } from '../harness/output/folder.ts';
 import { expiryOf, writeBundle } from '../reports/certificate/statement.ts';
 import { leftOut, requirementsOf, contradictions } from '../reports/certificate/demands.ts';
-import {
-  currentDigests,
-  readSigningKey,
-  keyTypes,
-  newKeyPair,
-} from '../reports/certificate/signature.ts';
+import { currentDigests, keyTypes, newKeyPair } from '../reports/certificate/signature.ts';
 import { readResult } from '../reports/files.ts';
 import { warningsIn, withWarnings } from '../reports/result/baseline.ts';
 import { differences } from '../reports/replay/differences.ts';
@@ -25,7 +18,7 @@ import { exitCodes, command, settingsOfCertificates } from './cli/command.ts';
 import { harmlessLine } from '../harness/output/sanitize.ts';
 import { featureNames, features as known, type Feature } from '../schemas/features/features.ts';
 import { replayAgain } from './replay.ts';
-import { missingForCertificate, missingLines } from './certificate-needs.ts';
+import { expectCertifiable } from './certificate-needs.ts';
 import { runConformance, titlesOf } from './conformance.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
@@ -64,18 +57,6 @@ export const certify = command({
   },
   run: certifyRun,
 });
-
-/** @throws ConfigurationError, or an Error about the key, before the first request. */
-function loadSigningKey({ GV_SIGNING_KEY: file }: Values): KeyObject {
-  if (file !== undefined) {
-    const key = readSigningKey(file);
-    for (const line of findReadable(file)) warn(line);
-    return key;
-  }
-  throw new ConfigurationError([
-    'GV_SIGNING_KEY is not set: it names the key that signs the certificate. ./gv signing-key FILE makes one; ./gv conformance --profile certify runs the checks without a certificate.',
-  ]);
-}
 
 /** Selects only these checks, because the certificate does not need the others. */
 const selection = (features: readonly Feature[]): string[] =>
@@ -135,31 +116,15 @@ async function issue(
   return 0;
 }
 
-/** @throws ConfigurationError that lists everything that the certificate needs and the settings lack, before the first request. */
-function expectSettings(features: readonly Feature[]): void {
-  const env = readEnvironment();
-  // The run starts the reference with all its settings.
-  if (!namesTarget(env)) return;
-  const missing = missingForCertificate(features, loadTarget(env, undefined));
-  const lines = missingLines(missing);
-  if (lines.length === 0) return;
-  throw new Error(
-    [
-      `Nothing was sent, because a certificate of ${features.join(', ')} needs more settings:`,
-      ...lines,
-      './gv doctor --profile certify shows the plan of the run.',
-    ].join('\n'),
-  );
-}
-
 /** @throws ConfigurationError */
 async function certifyRun(): Promise<number> {
   process.env['GV_PROFILE'] = 'certify';
-  const { values, problems } = parseValues(readEnvironment());
+  const env = readEnvironment();
+  const { values, problems } = parseValues(env);
   if (problems.length > 0) throw new ConfigurationError(problems);
   const { GV_FEATURES: features = featureNames, GV_CHALLENGE: challenge } = values;
-  const key = loadSigningKey(values);
-  expectSettings(features);
+  const key = expectCertifiable(features, env);
+  for (const line of findReadable(values.GV_SIGNING_KEY!)) warn(line);
   const out = outputFolder();
   // Held until the certificate is written, because it must sign the result of this run.
   const release = await claimOutput(out);

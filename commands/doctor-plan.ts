@@ -63,9 +63,14 @@ function roomOf(target: Target): Planned['room'] {
 const row = (label: string, text: string, width = 12): string[] =>
   fold(text, ' '.repeat(width + 2), `  ${label.padEnd(width)}`);
 
-/** Returns a plan as lines: what the run would show, what it lacks by setting, and its costs. */
-export function planLines({ plan, room }: Planned, target: Target): string[] {
-  const { runs, lacks, costs } = plan;
+interface Shown {
+  readonly lines: readonly string[];
+  /** Says that a run can start, and which setting shows most. */
+  readonly next: string;
+}
+
+/** Describes what the run would show, and what it lacks by setting. */
+export function shownLines({ plan: { runs, lacks } }: Planned, target: Target): Shown {
   const shown = plannedRequirements({ runs }).length;
   const lacking = requirementIds.flatMap(id => {
     const setting = lacks[id] && settingOf(lacks[id]);
@@ -76,19 +81,24 @@ export function planLines({ plan, room }: Planned, target: Target): string[] {
   );
   const [next] = opening;
   const width = 2 + Math.max(...opening.map(([setting]) => setting.length));
-  return [
-    `What a run would show (profile ${target.profile}): ${shown} of ${shown + lacking.length} requirements`,
-    ...opening.flatMap(([setting, own]) =>
-      row(setting, `${own.length} more: ${aboutOf(setting)}`, width),
-    ),
-    '',
-    ...row('Requests', requestsText(costs, target)),
-    ...row('Limiters', limitersText(costs)),
-    ...row('Money', moneyText(plan, room, target)),
-    '',
-    `A run can start.${next ? ` To show more, set ${next[0]}.` : ''}`,
-  ];
+  return {
+    lines: [
+      `What a run would show (profile ${target.profile}): ${shown} of ${shown + lacking.length} requirements`,
+      ...opening.flatMap(([setting, own]) =>
+        row(setting, `${own.length} more: ${aboutOf(setting)}`, width),
+      ),
+      '',
+    ],
+    next: `A run can start.${next ? ` To show more, set ${next[0]}.` : ''}`,
+  };
 }
+
+/** Returns the requests, the time of the limiters and the money of a plan as lines. */
+export const costLines = ({ plan, room }: Planned, target: Target): string[] => [
+  ...row('Requests', requestsText(plan.costs, target)),
+  ...row('Limiters', limitersText(plan.costs)),
+  ...row('Money', moneyText(plan, room, target)),
+];
 
 const permissions: Readonly<Record<string, string>> = {
   'GV_ALLOW=write':

@@ -17,11 +17,11 @@ import { fold, print } from '../harness/output/wrap.ts';
 import { findOnPath, withoutKeys } from '../harness/programs.ts';
 import { findK6, howToBuild, noK6 } from '../load/k6/k6.ts';
 import { paint } from '../reports/terminal/screen.ts';
-import { featureNames, type Feature } from '../schemas/features/features.ts';
+import { featureNames } from '../schemas/features/features.ts';
 import { exitCodes, command, settingsOfRuns } from './cli/command.ts';
-import { missingForCertificate, missingLines, selectionOf } from './certificate-needs.ts';
+import { expectCertifiable, selectionOf } from './certificate-needs.ts';
 import { keyFindings, look, ok, stop, type Finding } from './doctor-keys.ts';
-import { planLines, planOfTarget } from './doctor-plan.ts';
+import { costLines, planOfTarget, shownLines } from './doctor-plan.ts';
 import { idArgument, selectionOptions } from './runner.ts';
 import { selectedIds, type Given } from './selection.ts';
 
@@ -48,7 +48,7 @@ export default command({
   ],
   exitCodes: {
     0: 'a run can start',
-    3: 'a run cannot start. Change the settings that are marked stop',
+    3: 'a run cannot start. Change the settings that are marked stop, or that a certificate needs',
   },
   run: async given => ((await examine(readEnvironment, undefined, given)) ? 0 : exitCodes.error),
 });
@@ -66,8 +66,13 @@ export async function examine(
   given: Given = { id: [] },
 ): Promise<boolean> {
   const { target, findings } = configuration(read);
+  const problem = target && certificateProblem(read());
   if (target === 'reference') {
     show('Settings', findings);
+    if (problem !== undefined) {
+      print(harmless(problem, Infinity));
+      return false;
+    }
     print('A run can start. It judges the embedded reference, and shows all requirements.');
     return true;
   }
@@ -78,27 +83,30 @@ export async function examine(
   const stops = [...findings, ...found].filter(({ mark }) => mark === 'stop').length;
   if (!target || stops > 0) {
     print(`A run cannot start: ${counted(stops, 'thing stops', 'things stop')} it (marked stop).`);
+    if (problem !== undefined) print(harmless(`\n${problem}`, Infinity));
     return false;
   }
   const { GV_FEATURES: features = featureNames } = target.values;
   const certifies = target.profile === 'certify';
   const selection = certifies ? selectionOf(features) : { ids: selectedIds(given) };
   const planned = await planOfTarget(target, selection);
-  const lines = [
-    ...planLines(planned, target),
-    ...(certifies ? ['', ...certificateLines(features, target)] : []),
-  ];
-  print(harmless(lines.join('\n'), Infinity));
-  return true;
+  const { lines, next } = certifies
+    ? { lines: [], next: problem ?? 'A run can start. The certificate needs no more settings.' }
+    : shownLines(planned, target);
+  print(harmless([...lines, ...costLines(planned, target), '', next].join('\n'), Infinity));
+  return problem === undefined;
 }
 
-/** Says what a certificate needs in addition to the settings. */
-function certificateLines(features: readonly Feature[], target: Target): string[] {
-  const missing = missingLines(missingForCertificate(features, target));
-  const what = `A certificate of ${features.join(', ')}`;
-  return missing.length > 0
-    ? [...fold(`${what} needs more settings:`, ''), ...missing]
-    : fold(`${what} needs no more settings.`, '');
+/** Returns what `./gv certify` would print instead of starting a run, or undefined if it would start the run, or if no certificate is wanted. */
+function certificateProblem(env: Environment): string | undefined {
+  const { GV_PROFILE, GV_FEATURES: features = featureNames } = parseValues(env).values;
+  if (GV_PROFILE !== 'certify') return undefined;
+  try {
+    expectCertifiable(features, env);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 const styles = { ok: 'green', look: 'yellow', stop: 'red' } as const;

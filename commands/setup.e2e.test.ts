@@ -41,6 +41,20 @@ test('doctor sends one read for each key, and plans what a run shows and spends'
   expect(readdirSync(cwd)).toEqual(['.env']);
 });
 
+test('doctor prints the list of certify, and says that certify would send nothing', async ({
+  cwd,
+  reference,
+}) => {
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = (await reference()).settings;
+  const settings = { GV_BASE_URL, GV_API_KEY, GV_FEATURES: 'catalog,wallet' };
+  const certified = await command('certify', [], { cwd, settings });
+  const { code, stdout } = await command('doctor', ['--profile', 'certify'], { cwd, settings });
+  expect(stdout).toContain(certified.stderr.trim());
+  expect(stdout).not.toContain('A run can start');
+  expect(stdout.match(/GV_\w+(?= {3})/g)).toEqual(certified.stderr.match(/GV_\w+(?= {3})/g));
+  expect([certified.code, code]).toEqual([3, 3]);
+});
+
 test('doctor marks a dead target and wrong settings, and a run cannot start', async ({ cwd }) => {
   const settings = { GV_BASE_URL: 'http://127.0.0.1:1', GV_API_KEY: 'not-for-eyes' };
   const gone = await command('doctor', [], { cwd, settings });
