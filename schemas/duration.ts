@@ -4,3 +4,7 @@ export function durationText(seconds: number): string {
   const minutes = Math.round(seconds / 60);
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
+
+/** Returns a time for people, to the minute: `2026-11-30 16:36 UTC`. */
+export const minuteText = (time: number): string =>
+  `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

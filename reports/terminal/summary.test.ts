@@ -70,6 +70,21 @@ test('the first reason of an incomplete run is in the first line, and a warning 
   );
 });
 
+test('the money of a run has what is left of the limit, and when that is enough again', () => {
+  const text = (roomAt?: string) =>
+    print({
+      spend: { GBP: 10 },
+      counted: { money: { GBP: 402.13 }, room: { GBP: 97.87 }, ...(roomAt ? { roomAt } : {}) },
+      replay: { settings: { GV_MAX_SPEND: { GBP: 500 } }, nonce: '', stages: [], parts: {} },
+    });
+  const said = 'counted 402.13 GBP of 500: 97.87 GBP left, ';
+  expect(text('2026-01-02T16:36:00.000Z')).toContain(
+    `${said}not enough for another such run before 2026-01-02 16:36 UTC`,
+  );
+  expect(text('2026-01-01T00:00:01.000Z')).toContain(`${said}enough for another such run\n`);
+  expect(text()).toContain(`${said}not enough for another such run\n`);
+});
+
 test('a warning says which of its settings were discovered', () => {
   const made = requirement('orders-made.gift', { verdict: 'warning', cases: doubtful.cases });
   const [name, how] = ['GV_ORDER_BODY', 'POST /orders accepts it with 202'];

@@ -1,5 +1,5 @@
 /** Prints a result for someone with ten seconds: gaps first, then the failures in full, and the verdict last. */
-import { durationText } from '../../schemas/duration.ts';
+import { minuteText } from '../../schemas/duration.ts';
 import { amountsText, sumInCents, type Money } from '../../schemas/records/money.ts';
 import { counted, upTo } from '../../schemas/counted.ts';
 import { isAbsolute } from 'node:path';
@@ -210,7 +210,7 @@ function countLines(result: ConformanceResult): string[] {
   ];
 }
 
-/** Says how much of GV_MAX_SPEND the run used up, and when there is room for as much again. */
+/** Says how much of GV_MAX_SPEND the run used up, what is left, and when that is enough for such a run. */
 function countedText({ counted, replay, startedAt, durationMs }: ConformanceResult): string {
   if (!counted) return '';
   const limits = replay?.settings['GV_MAX_SPEND'] as Money | undefined;
@@ -219,12 +219,16 @@ function countedText({ counted, replay, startedAt, durationMs }: ConformanceResu
       `${amountsText(sumInCents([{ [currency]: value }]))} of ${limits?.[currency] ?? 'no limit'}`,
   );
   if (amounts.length === 0) return '';
-  const ms = Date.parse(counted.roomAt ?? '') - Date.parse(startedAt) - durationMs;
-  const room =
-    counted.roomAt === undefined
-      ? 'GV_MAX_SPEND has no room for as much again'
-      : `room for as much again ${ms <= 0 ? 'now' : `in ${durationText(ms / 1000)}`}`;
-  return `, counted ${amounts.join(', ')}; ${room}`;
+  const { room, roomAt } = counted;
+  const at = Date.parse(roomAt ?? '');
+  const enough =
+    roomAt === undefined
+      ? 'not enough for another such run'
+      : at <= Date.parse(startedAt) + durationMs
+        ? 'enough for another such run'
+        : `not enough for another such run before ${minuteText(at)}`;
+  const left = room === undefined ? '' : `${amountsText(room)} left, `;
+  return `, counted ${amounts.join(', ')}: ${left}${enough}`;
 }
 
 function requestsText({ sent, limited, generated }: ConformanceResult['requests']): string {

@@ -60,7 +60,7 @@ const optionalFields = {
   stopped: text,
   /** Money that the request spent, by currency. */
   spent: mapOf(number),
-  /** Money of the run that counts against GV_MAX_SPEND, and the time at which there is room for as much again. */
+  /** Money of the run that counts against GV_MAX_SPEND, the money that is left, and the time at which there is room for as much again. */
   counted: countedSchema,
   /** Set if the money left the wallets without a purchase of the run. It ends the spending, and states what the wallets lost. */
   charged: text,

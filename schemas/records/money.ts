@@ -7,6 +7,8 @@ export type Money = Readonly<Record<string, number>>;
 export const countedSchema = closed(
   { money: mapOf(amount) },
   {
+    /** Money that GV_MAX_SPEND leaves after the run. */
+    room: mapOf(amount),
     /** Time at which GV_MAX_SPEND has room for as much again. Absent if it never has. */
     roomAt: time,
   },

@@ -54,6 +54,12 @@ test('a currency outside GV_MAX_SPEND is not spent, and an unknown currency coun
   expect(ledger.room()).toEqual({ GBP: 200, EUR: 0 });
 });
 
+test('the rest of a limit has no digits beyond the amounts', () => {
+  const { ledger, reserve } = runs().of('one');
+  reserve(pounds(248.87));
+  expect(ledger.room()).toEqual({ GBP: 1.13, EUR: 50 });
+});
+
 test('purchases of earlier runs count for a day, and the reason says so', () => {
   const { clock, of } = runs();
   of('one').reserve(pounds(240));
@@ -62,7 +68,7 @@ test('purchases of earlier runs count for a day, and the reason says so', () => 
   reserve(pounds(5));
   expect(reserving(pounds(10))).toThrow(
     'earlier runs spent 240 GBP of the 250 GBP that GV_MAX_SPEND permits in 24 hours, over all runs: ' +
-      'room comes back from 2026-01-02 00:00 UTC to 2026-01-02 00:00 UTC; ' +
+      'room comes back at 2026-01-02 00:00 UTC; ' +
       `./gv ledger --reset ${target.baseUrl} gives it back now`,
   );
   void clock.sleep(windowMs);
