@@ -111,9 +111,13 @@ function readStatement(
   if (problem !== undefined) refuse(`the attestation is damaged: ${problem}`);
   const statement = signed as unknown as Statement;
   const { configuration } = statement.predicate;
-  for (const name of ['suite', 'spec', 'schemas'] as const)
-    if (configuration.find(each => each.name === name)?.digest.sha256 !== digests[name])
-      refuse(`it was made with other files (${name}) than the files of version ${version} here`);
+  for (const name of ['suite', 'spec', 'schemas'] as const) {
+    const digest = configuration.find(each => each.name === name)?.digest.sha256;
+    if (digest !== digests[name])
+      refuse(
+        `it was made with other files (${name}) than the files of version ${version} here: verify it with the package or commit that made it (its ${name} has the digest ${digest?.slice(0, 12)}, and here ${digests[name].slice(0, 12)})`,
+      );
+  }
   return statement;
 }
 
