@@ -22,7 +22,7 @@ import { print } from '../harness/output/wrap.ts';
 
 export default command({
   about:
-    'Writes .env, which only its owner can read (.env.NAME with GV_ENV=NAME, or the file that GV_ENV_FILE names). Asks for the address of a deployment and for the keys, tests each with a GET, and then prints the same as ./gv doctor. Settings that are given in the environment or as options are not asked for.',
+    'Writes .env, which only its owner can read (.env.NAME with GV_ENV=NAME, or the file that GV_ENV_FILE names). Asks for the address of a deployment and for two keys, GV_API_KEY and GV_AUTOMATION_KEY, tests each key with a GET, and then prints the same as ./gv doctor. Settings that are given in the environment or as options are not asked for.',
   options: {
     update: { about: 'change an existing file, and keep its other settings' },
   },
