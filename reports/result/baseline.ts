@@ -69,9 +69,12 @@ export function withWarnings(requirements: readonly RequirementResult[]): string
 export function demandable(requirements: readonly RequirementResult[]): string[] {
   const daily = shownOnAnyDay();
   const names = requirements.flatMap(({ id, cases }) =>
-    cases.filter(isJudged).map(each => `${id} / ${each.id}`),
+    cases.filter(isJudged).map(each => {
+      const name = `${id} / ${each.id}`;
+      return daily.has(name) ? name : id;
+    }),
   );
-  return [...new Set(names.map(name => (daily.has(name) ? name : idOf(name))))];
+  return [...new Set(names)];
 }
 
 /** Returns the cases that every conformant deployment showed that was tried, as `requirement / case`. */
