@@ -33,7 +33,7 @@ import { evidenceLines, findAgain, verdictLine } from './repeated-case.ts';
 
 export default command({
   about:
-    'Sends the cases again that failed or warned in the last run, with its settings, and with the keys, permissions, recipients and bodies of the environment. Prints requests and responses, and says if a case still fails. Writes no result. A run that may spend buys again, within GV_MAX_SPEND.',
+    'Sends the cases again that failed or warned in the last run, with its settings, and with the keys, permissions, recipients and bodies of the environment. Prints requests and responses, and says if a case still fails or warns. Writes no result. A run that may spend buys again, within GV_MAX_SPEND.',
   arguments: {
     what: {
       about: 'a requirement, an area, or the name of a case (all that failed or warned)',
@@ -47,8 +47,8 @@ export default command({
     ["./gv repeat 'GET /wallet'", 'repeat the cases with this name'],
   ],
   exitCodes: {
-    0: 'no case fails any more',
-    1: 'a case still fails',
+    0: 'no case fails or warns any more',
+    1: 'a case still fails or warns',
     2: 'a case could not be exercised',
     3: 'an error, or there is nothing to repeat',
   },
@@ -63,7 +63,11 @@ interface Repeated {
 
 async function repeat(what: readonly string[]): Promise<number> {
   const result = readResult(join(outputFolder(), 'conformance.json'));
-  const chosen = choose(result, what);
+  const { chosen, ofLimiters } = choose(result, what);
+  if (ofLimiters > 0)
+    print(
+      `Without ${counted(ofLimiters, 'case')} of limiters: ./gv conformance limits measures limiters again`,
+    );
   if (result.target.origin !== 'reference')
     return repeatOn(targetLike(result, loadTarget(readEnvironment(), undefined)), chosen);
   const { startReference } = await import('../reference/server.ts');
@@ -85,11 +89,11 @@ export function repeatable(cases: readonly CaseResult[]): readonly CaseResult[] 
 }
 
 /**
- * Returns the cases to repeat.
+ * Returns the cases to repeat, and the number of cases of limiters, which only a run measures.
  *
  * @throws UsageError if there are none.
  */
-function choose({ requirements, recording }: ConformanceResult, what: readonly string[]) {
+export function choose({ requirements, recording }: ConformanceResult, what: readonly string[]) {
   if (recording) throw new UsageError('The last result is of recorded traffic. Nothing was sent.');
   const all = requirements.flatMap(of =>
     repeatable(of.cases).map((one): Repeated => ({ of, one })),
@@ -98,7 +102,7 @@ function choose({ requirements, recording }: ConformanceResult, what: readonly s
     [id, areaOf(id), one.id].some(each => what.includes(each));
   const named = what.length === 0 ? all : all.filter(isNamed);
   const chosen = named.filter(({ of }) => areaOf(of.id) !== 'limits');
-  if (chosen.length > 0) return chosen;
+  if (chosen.length > 0) return { chosen, ofLimiters: named.length - chosen.length };
   const [limiter] = named;
   if (limiter)
     throw new UsageError(`Limiters are measured in a run: ./gv conformance ${limiter.of.id}.`);
@@ -188,7 +192,7 @@ async function repeatOn(target: Target, chosen: readonly Repeated[]): Promise<nu
     print(
       `\nThe last run was permitted to ${[...missing].join(', ')}. To permit this repetition: --allow ${[...missing].join(',')}${missing.has('spend') ? ' --max-spend "<amount> <currency>"' : ''}`,
     );
-  return conclude(repeated, amountsText(spent), target.values.GV_STRICT === true);
+  return conclude(repeated, amountsText(spent));
 }
 
 const lackedPermission = (lacks: CaseResult['lacks']) =>
@@ -200,8 +204,8 @@ function casesOf(repeated: readonly Repeated[]): Pick<Context, 'cases'> {
   return repeated.some(isOfAll) ? {} : { cases: new Set(repeated.map(({ one }) => one.id)) };
 }
 
-/** Prints how many cases still fail. @returns the exit code. */
-function conclude(cases: readonly CaseResult[], spent: string, isStrict: boolean): number {
+/** Prints how many cases still fail or warn. @returns the exit code. */
+function conclude(cases: readonly CaseResult[], spent: string): number {
   const count = (verdict: Verdict) => cases.filter(each => each.verdict === verdict).length;
   const counts = (
     [
@@ -214,8 +218,14 @@ function conclude(cases: readonly CaseResult[], spent: string, isStrict: boolean
   ).filter(([number]) => number > 0);
   const text = counts.map(([number, what]) => `${number} ${what}`).join(', ');
   print(`\nOf ${counted(cases.length, 'case')}: ${text}${spent === '' ? '' : `. Spent ${spent}`}.`);
-  const red = count('failed') + (isStrict ? count('warning') : 0);
-  if (red > 0) return exitCodes['non-conformant'];
-  if (count('error') > 0) return exitCodes.error;
-  return count('not-exercised') > 0 ? exitCodes.incomplete : 0;
+  return exitCodeOf(cases);
+}
+
+/** Returns the exit code of a repetition. A warning counts, because the response still contradicts the requirement. */
+export function exitCodeOf(cases: readonly CaseResult[]): number {
+  const has = (...verdicts: readonly Verdict[]) =>
+    cases.some(each => verdicts.includes(each.verdict));
+  if (has('failed', 'warning')) return exitCodes['non-conformant'];
+  if (has('error')) return exitCodes.error;
+  return has('not-exercised') ? exitCodes.incomplete : 0;
 }
