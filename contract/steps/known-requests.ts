@@ -2,7 +2,7 @@
 import { type Exchange } from '../../schemas/records/exchange.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
-import { given } from '../../harness/config/needs.ts';
+import { notGiven } from '../../harness/config/settings.ts';
 import type { CaseItem, Context } from '../../harness/run/context.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import { own } from '../../harness/run/own.ts';
@@ -29,13 +29,16 @@ const namedRequests = [
  * Reads the order request that a setting names.
  *
  * @param id value that the run discovered if the setting was not given.
- * @throws NotExercised if the target no longer shows it.
+ * @throws NotExercised if it is not set, or if the target no longer shows it.
  */
 export async function readRequestOfSetting(
   { api, target }: Context,
   setting: (typeof namedRequests)[number]['id'],
-  id = given(target, setting),
+  id = target.values[setting],
 ): Promise<Exchange> {
+  // The run may have taken one of its own requests for the setting. That request is not judged twice.
+  if (id === undefined)
+    throw notGiven(setting, '. Order requests of this run have their own cases');
   const exchange = await api.send(route.orderRequest, { params: { id } });
   if (exchange.response.status === errors.unknownOrderRequest.status)
     throw new NotExercised(
