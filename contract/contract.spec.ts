@@ -19,7 +19,7 @@ async function start(run: Run) {
       const { planRun } = await import('./setup/plan-run.ts');
       const { totalsOf } = await import('./setup/totals.ts');
       const plan = await planRun({ ids }, context, known);
-      return { plan, totals: totalsOf(plan, context.target) };
+      return { plan, totals: totalsOf(plan, context.target, known.room) };
     },
   });
 }

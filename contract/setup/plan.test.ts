@@ -8,6 +8,7 @@ import { planOf } from './plan.ts';
 import type { Plan } from '../../schemas/records/plan.ts';
 import { nextUnevenAmount } from './shop.ts';
 import { countRequests } from './requests.ts';
+import { totalsOf } from './totals.ts';
 import { exchangeOn } from '../../fixtures/testing/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 
@@ -81,6 +82,23 @@ test('with the catalog, a plan prices each order, and nothing beyond the room', 
   expect(prepares.map(({ money }) => money['GBP'])).toEqual([one, one, one, one, two, 2 * one]);
   expect(costs.money['GBP']).toBeCloseTo(orders);
   expect(planned(buying, { ...facts, room: { GBP: 20 } }).costs.money).toEqual({ GBP: 20 });
+});
+
+test('the totals of a run warn if GV_MAX_SPEND leaves too little, and show no bound of money', () => {
+  const target = targetWith(buying);
+  const totals = (facts: Parameters<typeof planOf>[3], room = {}) =>
+    totalsOf(planOf(statements, { ids }, target, facts), target, room);
+  const facts = { products, balances };
+  expect(totals(facts, { GBP: 500 })).toMatch(/; sends up to [\d.]+ GBP of 500$/);
+  const room = { GBP: 20 };
+  const [money, shortage] = totals({ ...facts, room }, room)
+    .split('; ')
+    .slice(-2);
+  expect(money).toBe('sends up to 20 GBP of 500');
+  expect(shortage).toBe(
+    `GV_MAX_SPEND leaves 20 of the ${Math.round(orders * 100) / 100} GBP that this needs, so cases that a baseline demands may be missing`,
+  );
+  expect(totals({})).toMatch(/; may buy, within GV_MAX_SPEND$/);
 });
 
 test('a plan states the money for vouchers of 0.01, and for vouchers at their prices', () => {

@@ -14,10 +14,12 @@ export const plannedRequirements = ({ runs }: Pick<Plan, 'runs'>): readonly stri
  * Returns a line like `191 requirements, about 600 requests, 35 s, then 3 limiters, about 8 min; sends up to 160 GBP of 500`.
  *
  * @param target Its GV_MAX_SPEND is the limit of the money.
+ * @param room Money that GV_MAX_SPEND leaves.
  */
 export function totalsOf(
   plan: Plan,
   { origin, values }: Pick<Target, 'origin' | 'values'>,
+  room?: Money,
 ): string {
   const { requests, seconds, limiters, money, isBound } = plan.costs;
   const probing = limiters.reduce((sum, each) => sum + each.seconds, 0);
@@ -32,9 +34,24 @@ export function totalsOf(
         : []),
     ].join(', '),
     ...(Object.keys(money).length > 0
-      ? [`sends ${isBound ? 'at most' : 'up to'} ${ofLimits(money, limits)}`]
+      ? [isBound ? 'may buy, within GV_MAX_SPEND' : `sends up to ${ofLimits(money, limits)}`]
       : []),
+    ...shortages(plan, room ?? limits),
   ].join('; ');
+}
+
+/** Returns a warning if a plan needs more money than there is. Nothing stops, because the run can judge the rest. */
+function shortages({ prepares }: Plan, room: Money = {}): string[] {
+  const whole = sumInCents(prepares.map(({ money }) => money));
+  const short = Object.entries(whole).flatMap(([currency, value]) => {
+    const left = room[currency];
+    return left !== undefined && left < value ? [`${left} of the ${value} ${currency}`] : [];
+  });
+  return short.length > 0
+    ? [
+        `GV_MAX_SPEND leaves ${short.join(', ')} that this needs, so cases that a baseline demands may be missing`,
+      ]
+    : [];
 }
 
 /** Returns money with its limits, like `160 GBP of 500`. */
