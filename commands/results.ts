@@ -79,7 +79,7 @@ function writeBaseline(): number {
   }
   const accepted = result.requirements.filter(({ id }) => made.warnings.includes(id));
   print(
-    `A gate now demands ${counted(made.cases.length, 'case')} and accepts ${counted(accepted.length, 'warning')}. Commit ${baselineFile}.`,
+    `A gate now demands ${counted(made.cases.length, 'case')} and accepts ${counted(accepted.length, 'warning')}. Commit ${baselineFile} in the folder in which the gate runs.`,
   );
   for (const { id, text, doubt } of accepted)
     print(harmless(`  accepted: ${id}: ${text}. Doubt: ${doubt ?? 'none'}`));
