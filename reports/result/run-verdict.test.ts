@@ -10,7 +10,11 @@ import { conclude, decideRecorded } from './run-verdict.ts';
 import { caseOf, requirement } from '../testing/samples.ts';
 
 const one = (id: string, verdict: Verdict, reason?: string): RequirementResult =>
-  requirement(id, { verdict, cases: [caseOf('all', verdict)], ...(reason && { reason }) });
+  requirement(id, {
+    verdict,
+    cases: [caseOf('all', verdict, reason ? { reason } : {})],
+    ...(reason && { reason }),
+  });
 
 /** Builds requirements that passed, except for some. */
 const run = (others: Record<string, Verdict> = {}): RequirementResult[] =>
@@ -127,13 +131,19 @@ test('a demanded case that is missing has its own reason, or the reason for whic
     requirement(a, { verdict: 'passed', cases: [caseOf('x', 'passed'), open('y', 'no budget')] }),
     requirement(b, { verdict: 'passed', cases: [caseOf('x', 'passed'), open('all', 'it ended')] }),
   );
-  const decided = within([`${a} / y`, `${b} / y`, `${a} / z`], () =>
-    decide(found, { profile: 'gate' }),
-  );
+  const skipped = requirement('wallet.ledger', {
+    verdict: 'not-exercised',
+    reason: 'no wallet',
+    cases: [open('x', 'no wallet')],
+  });
+  const names = [`${a} / y`, `${b} / y`, `${a} / z`, 'wallet.ledger', 'wallet.ledger / z'];
+  const decided = within(names, () => decide([...found, skipped], { profile: 'gate' }));
   expect(decided.reasons).toEqual([
     `${a} / y is demanded and was not exercised: no budget`,
     `${b} / y is demanded and was not exercised: it ended`,
     `${a} / z is demanded and was not exercised: this run has no such case`,
+    'wallet.ledger is demanded and was not exercised: no wallet',
+    'wallet.ledger / z is demanded and was not exercised: this run has no such case',
   ]);
 });
 

@@ -91,7 +91,8 @@ function reasonOf(demanded: string, requirements: readonly RequirementResult[]):
   const { id, cases = [], reason } = requirements.find(each => each.id === idOf(demanded)) ?? {};
   const one =
     cases.find(each => `${id} / ${each.id}` === demanded) ?? cases.find(each => each.id === 'all');
-  return one?.reason ?? reason ?? noSuchCase;
+  const ofAll = demanded === id || cases.length === 0 ? reason : undefined;
+  return one?.reason ?? ofAll ?? noSuchCase;
 }
 
 /** Returns the reason why a run of selected checks shows nothing. */

@@ -302,7 +302,7 @@ export function wholeRun({ verdict, reasons = [] }: ConformanceResult): Requirem
     {
       id: 'run.whole',
       anchor: verdict,
-      text: 'The run showed what it demands, and nothing outside the requirements failed',
+      text: 'The verdict of the run as a whole',
       verdict: wrong,
       durationMs: 0,
       cases: reasons.map(reason => ({ id: 'the run', verdict: wrong, reason, evidence: [] })),
