@@ -1,9 +1,13 @@
 /** Shows the money that runs spent in the last 24 hours (`./gv ledger`). `--reset` clears it. */
+import { randomUUID } from 'node:crypto';
 import { systemClock } from '../harness/client/clock.ts';
 import { accountsIn, reset, type Account } from '../harness/client/ledger/accounts.ts';
 import { ledgerFolder } from '../harness/client/ledger/disk.ts';
-import { moneyText } from '../harness/client/ledger/money.ts';
+import { openLedger } from '../harness/client/ledger/ledger.ts';
+import { exact, moneyText } from '../harness/client/ledger/money.ts';
 import { readEnvironment, stateFolder } from '../harness/config/environment.ts';
+import { targetOf } from '../harness/config/target.ts';
+import { parseValues, type Environment } from '../harness/config/values.ts';
 import { harmless } from '../harness/output/sanitize.ts';
 import { UsageError, command } from './cli/command.ts';
 import { print } from '../harness/output/wrap.ts';
@@ -11,12 +15,12 @@ import { counted } from '../schemas/counted.ts';
 
 export default command({
   about:
-    'Shows the money that all runs spent from each account in the last 24 hours, and when it stops counting against GV_MAX_SPEND.',
+    'Shows the money that all runs spent from each account in the last 24 hours, and when it stops counting. With the keys and GV_MAX_SPEND of a target, also shows what GV_MAX_SPEND leaves.',
   arguments: {
     target: { about: 'with --reset: the base address of the target (all targets)', optional: true },
   },
   options: { reset: { about: 'clear the ledger, so that the money stops counting now' } },
-  settings: { first: ['GV_STATE'], all: ['GV_STATE'] },
+  settings: { first: ['GV_STATE', 'GV_MAX_SPEND'], all: ['GV_STATE', 'GV_MAX_SPEND'] },
   examples: [
     ['./gv ledger', 'show the money that counts'],
     ['./gv ledger --reset https://vouchers.example', 'clear the money of one target'],
@@ -30,7 +34,8 @@ export default command({
       throw new UsageError(
         'Give an address only with --reset. Without --reset, all targets are shown.',
       );
-    const { GV_STATE } = readEnvironment();
+    const env = readEnvironment();
+    const { GV_STATE } = env;
     const state = stateFolder(GV_STATE ? { GV_STATE } : {});
     const found = clears ? reset(state, systemClock, target) : accountsIn(state, systemClock);
     if (found.length === 0) {
@@ -38,7 +43,8 @@ export default command({
       return 0;
     }
     if (clears) print('no longer counts against GV_MAX_SPEND:\n');
-    print(harmless(found.map(describe).join('\n\n'), Infinity));
+    const total = clears ? [] : [totalText(env)];
+    print(harmless([...found.map(describe), ...total].join('\n\n'), Infinity));
     return 0;
   },
 });
@@ -51,3 +57,20 @@ const describe = (account: Account): string => {
     `  counts    ${from === to ? `until ${from}` : `the first amount until ${from}, the last until ${to}`}`,
   ].join('\n');
 };
+
+/** Returns the money that counts for the keys of these settings, and what GV_MAX_SPEND leaves, by currency. */
+function totalText(env: Environment): string {
+  const { values } = parseValues(env);
+  const { GV_API_KEY, GV_AUTOMATION_KEY, GV_MAX_SPEND: limits } = values;
+  if (!limits || (GV_API_KEY ?? GV_AUTOMATION_KEY) === undefined)
+    return 'Set GV_MAX_SPEND and the keys of a target to see their total, and what GV_MAX_SPEND leaves.';
+  const ledger = openLedger(targetOf(values, false), randomUUID(), systemClock);
+  const [counts, left] = [ledger.earlier(), ledger.room()];
+  return [
+    'Total of the keys of these settings (a run with two keys is shown as two accounts)',
+    ...Object.keys({ ...limits, ...counts }).map(currency => {
+      const [sum = 0, limit = 0, rest = 0] = [counts[currency], limits[currency], left[currency]];
+      return `  ${currency}       ${sum} of ${limit} counts, GV_MAX_SPEND leaves ${exact(rest)}`;
+    }),
+  ].join('\n');
+}
