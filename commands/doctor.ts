@@ -32,7 +32,7 @@ export default command({
   options: selectionOptions,
   settings: {
     first: ['GV_BASE_URL', 'GV_ALLOW', 'GV_MAX_SPEND', 'GV_PROFILE', 'GV_FEATURES', 'GV_STATE'],
-    all: [...settingsOfRuns, 'GV_FEATURES'],
+    all: [...settingsOfRuns, 'GV_FEATURES', 'GV_SIGNING_KEY'],
   },
   examples: [
     ['./gv doctor', 'check the settings of .env'],
@@ -42,7 +42,7 @@ export default command({
     ],
     ['./gv doctor --allow write,exhaust', 'plan a run with these permissions'],
     [
-      './gv doctor --profile certify --features catalog,wallet',
+      './gv doctor --profile certify --features catalog,wallet --signing-key ~/certify.pem',
       'list what a certificate of two features needs',
     ],
   ],

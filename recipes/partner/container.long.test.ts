@@ -77,8 +77,8 @@ test('from an empty folder to a certificate, as any user', async ({ cwd, referen
   });
   const env = join(host['/work'] ?? '', '.env');
   expect(readFileSync(env, 'utf8')).toContain(`GV_MAX_SPEND='${GV_MAX_SPEND}'\n`);
-  expect(await run(of('doctor'))).toContain('A run can start.');
   await run(of('signing-key'));
+  expect(await run(of('doctor'))).toContain('A run can start.');
   expect(await run(of('certify'), { GV_MAX_RPS: '1000' })).toContain('CERTIFIED  catalog, wallet');
   const left = [
     'work/.env',
