@@ -47,6 +47,7 @@ const broken = [
   'status.fields',
   // The details of the tool are not JSON.
   'tools.fields',
+  'tools.name',
   'wallet.fields',
 ];
 for (const name of ['mitmproxy-faulty', 'chromium-faulty'])
