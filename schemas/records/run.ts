@@ -88,7 +88,7 @@ export const outcomesIn = (lines: readonly OutcomesLine[]): Recorded => ({
 });
 
 /** Most tests of the runner that fail, because each of them costs a new worker. */
-const mostRed = 10;
+const mostRed = 5;
 
 /**
  * Returns the ids of the checks whose tests fail: failed checks, and one check for each error. Further tests are skipped.
