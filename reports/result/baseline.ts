@@ -13,7 +13,7 @@ import {
 import type { ConformanceResult, RequirementResult } from '../../schemas/records/result.ts';
 import { demandsOf, partsOf } from '../certificate/demands.ts';
 import { baselineFile } from '../files.ts';
-import { isJudged } from '../summary/judged.ts';
+import { exercised } from '../summary/judged.ts';
 
 /** Returns the requirement of a case: `wallet.fields` for `wallet.fields / balance`. */
 export const idOf = (name: string): string => name.split(' / ')[0]!;
@@ -68,11 +68,8 @@ export function withWarnings(requirements: readonly RequirementResult[]): string
  */
 export function demandable(requirements: readonly RequirementResult[]): string[] {
   const daily = shownOnAnyDay();
-  const names = requirements.flatMap(({ id, cases }) =>
-    cases.filter(isJudged).map(each => {
-      const name = `${id} / ${each.id}`;
-      return daily.has(name) ? name : id;
-    }),
+  const names = requirements.flatMap(each =>
+    exercised([each]).map(name => (daily.has(name) ? name : each.id)),
   );
   return [...new Set(names)];
 }
