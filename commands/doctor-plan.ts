@@ -1,6 +1,6 @@
 /** Plans the run of a deployment with a few reads, and prints the plan (`./gv doctor`). */
 import { randomUUID } from 'node:crypto';
-import { plannedRequirements } from '../contract/setup/totals.ts';
+import { neededMoney, plannedRequirements } from '../contract/setup/totals.ts';
 import { planRun } from '../contract/setup/plan-run.ts';
 import type { Selection } from '../contract/setup/plan.ts';
 import { requirementIds } from '../contract/statements.ts';
@@ -125,12 +125,13 @@ function limitersText({ limiters }: Plan['costs']): string {
 }
 
 /** Says what a run would send, what it consists of, and how many such runs GV_MAX_SPEND allows. */
-function moneyText({ prepares, costs }: Plan, room: Planned['room'], { values }: Target): string {
+function moneyText(plan: Plan, room: Planned['room'], { values }: Target): string {
+  const { prepares, costs } = plan;
   if (room === undefined) return 'nothing: GV_ALLOW does not have spend';
   if (typeof room === 'string') return room;
   const left = `GV_MAX_SPEND leaves ${amountsText(room) || 'nothing'} for the next 24 hours (./gv ledger).`;
   if (costs.isBound) return `at most that. The catalog could not be read. ${left}`;
-  const whole = sumInCents(prepares.map(({ money }) => money));
+  const whole = neededMoney(plan);
   if (Object.keys(whole).length === 0) return `nothing, because no product can be bought. ${left}`;
   const parts = [...group(prepares, ({ what }) => what)].flatMap(([what, all]) => {
     const money = amountsText(sumInCents(all.map(each => each.money)));

@@ -40,10 +40,13 @@ export function totalsOf(
   ].join('; ');
 }
 
+/** Returns the money for everything that a plan buys, also beyond GV_MAX_SPEND. */
+export const neededMoney = ({ prepares }: Pick<Plan, 'prepares'>): Money =>
+  sumInCents(prepares.map(({ money }) => money));
+
 /** Returns a warning if a plan needs more money than there is. Nothing stops, because the run can judge the rest. */
-function shortages({ prepares }: Plan, room: Money = {}): string[] {
-  const whole = sumInCents(prepares.map(({ money }) => money));
-  const short = Object.entries(whole).flatMap(([currency, value]) => {
+function shortages(plan: Plan, room: Money = {}): string[] {
+  const short = Object.entries(neededMoney(plan)).flatMap(([currency, value]) => {
     const left = room[currency];
     return left !== undefined && left < value ? [`${left} of the ${value} ${currency}`] : [];
   });
