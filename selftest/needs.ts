@@ -4,7 +4,7 @@ import { mayBeDiscovered } from '../harness/config/needs.ts';
 import { core, featureNames, type Demands, type Part } from '../schemas/features/features.ts';
 import type { CaseResult } from '../schemas/records/result.ts';
 import { ledgerCurrencies } from '../schemas/schema.ts';
-import type { Need } from '../schemas/statement.ts';
+import { areaOf, type Need } from '../schemas/statement.ts';
 import { judgeDeployment, judgeLimitsOfDeployment, startHost, type Host } from './matrix/host.ts';
 import { startVirtualTime } from './matrix/virtual-time.ts';
 
@@ -54,7 +54,7 @@ async function shownCases(host: Host, has: Has, ids?: readonly string[]): Promis
     ids ? { ids } : {},
   );
   const limits =
-    ids?.every(id => !id.startsWith('limits.')) === true
+    ids?.every(id => areaOf(id) !== 'limits') === true
       ? []
       : (await judgeLimitsOfDeployment(host, withUnknownWebhook(given))).outcomes;
   return new Set(

@@ -1,7 +1,7 @@
 import { expect, test } from '#test';
 import { targetWith } from '../../fixtures/testing/fakes.ts';
 import { product } from '../../fixtures/testing/targets.ts';
-import { ownOrders, type Statements } from '../../schemas/statement.ts';
+import { areaOf, ownOrders, type Statements } from '../../schemas/statement.ts';
 import { statements as contractStatements } from '../statements.ts';
 import { latencyIn, windowsIn } from './facts.ts';
 import { planOf } from './plan.ts';
@@ -129,7 +129,7 @@ test('a bulk of a product with one price is ordered once, if it discovers the bo
 });
 
 test('the time of a run follows from GV_MAX_RPS, or from the latency of the target', () => {
-  const all = contractIds.filter(id => !id.startsWith('limits.'));
+  const all = contractIds.filter(id => areaOf(id) !== 'limits');
   const of = (settings: Record<string, string>, facts = {}) =>
     planOf(contractStatements, { ids: all }, targetWith(settings), facts).costs;
   const near = { GV_MAX_RPS: '5000', GV_AUTOMATION_KEY: '2b1b1c1e-0000-4000-8000-000000000000' };
