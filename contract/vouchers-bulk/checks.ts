@@ -58,26 +58,23 @@ function oneBreakerEach(all: readonly Payload[]): Payload[] {
 const largeBulk = 50;
 
 /**
- * Sends a bulk in which each voucher has its own recipient.
- *
- * @throws NotExercised if the run lacks money for the bulk, or if a large bulk gets no response.
+ * Returns a function that sends a bulk in which each voucher has its own recipient. The function throws NotExercised if the run lacks money
+ * for the bulk, or if a large bulk gets no response.
  */
-async function sendToDistinctRecipients(
-  context: Context,
-  body: unknown,
-  again?: boolean,
-): Promise<Exchange> {
-  const costs = costsOf(body);
-  requireRoom(context, costs, own(context, 'cheapest voucher'));
-  try {
-    return await sendBulk(context, withDistinctRecipients(body), again);
-  } catch (error) {
-    if (costs.length < largeBulk || !(error instanceof SuiteError)) throw error;
-    throw new NotExercised(
-      `no response to a bulk of ${costs.length}: set a higher GV_TIMEOUT, because the spec limits no response time`,
-    );
-  }
-}
+const toDistinctRecipients =
+  (context: Context): Send =>
+  async (body, again) => {
+    const costs = costsOf(body);
+    requireRoom(context, costs, own(context, 'cheapest voucher'));
+    try {
+      return await sendBulk(context, withDistinctRecipients(body), again);
+    } catch (error) {
+      if (costs.length < largeBulk || !(error instanceof SuiteError)) throw error;
+      throw new NotExercised(
+        `no response to a bulk of ${costs.length}: set a higher GV_TIMEOUT, because the spec limits no response time`,
+      );
+    }
+  };
 
 requirement('vouchers-bulk.fields', async context => {
   await context.each(['a bulk with campaignName and notes'], async asked =>
@@ -105,7 +102,7 @@ requirement('vouchers-bulk.texts-repeated', async context => context.judge(accep
 /** Returns bulks with different numbers and kinds of vouchers. */
 function bulksOf(context: Context) {
   const voucher = own(context, 'cheapest voucher');
-  const send = (...vouchers: readonly unknown[]) => sendToDistinctRecipients(context, { vouchers });
+  const send = (...vouchers: readonly unknown[]) => toDistinctRecipients(context)({ vouchers });
   const unknown = { ...voucher, productCode: unknownProduct };
   return [
     // oxlint-disable-next-line require-await -- a gap becomes a rejection
@@ -144,7 +141,7 @@ async function bounds(
   await tryBounds(context, {
     schema: sendBulkVouchersBody,
     base,
-    send: (...sent) => sendToDistinctRecipients(context, ...sent),
+    send: toDistinctRecipients(context),
     accepts: hasSentVoucher,
     fields,
     keywords,
@@ -181,7 +178,7 @@ const keywordsOfOtherCases = ['optional', 'enum', 'maximum'];
 requirement('vouchers-bulk.voucher-shape', async context => {
   const { each } = context;
   const good = own(context, 'cheapest voucher');
-  const send: Send = (...sent) => sendToDistinctRecipients(context, ...sent);
+  const send = toDistinctRecipients(context);
 
   const [recipientName, message] = ['text', 'text'];
   const body = { vouchers: [good, { ...good, message }, { ...good, recipientName }] };
@@ -209,7 +206,7 @@ requirement('vouchers-bulk.voucher-shape', async context => {
 });
 
 requirement('vouchers-bulk.voucher-currencies', async context => {
-  const send: Send = (...sent) => sendToDistinctRecipients(context, ...sent);
+  const send = toDistinctRecipients(context);
   await context.each(
     automationCurrencies.map(currency => ({ id: `two decimals in ${currency}`, currency })),
     async ({ currency }) => {
@@ -242,15 +239,14 @@ requirement('vouchers-bulk.highest-value', async context => {
       body: { vouchers: [of.body] },
       control: { vouchers: [of.control] },
     })),
-    payload =>
-      tryPayload(payload, (...sent) => sendToDistinctRecipients(context, ...sent), hasSentVoucher),
+    payload => tryPayload(payload, toDistinctRecipients(context), hasSentVoucher),
   );
 });
 
 observation('vouchers-bulk.refusals', async context => {
   const good = own(context, 'cheapest voucher');
   const bad = { ...good, recipientEmail: 'recipient.example.com' };
-  const exchange = await sendToDistinctRecipients(context, { vouchers: [good, bad, good] });
+  const exchange = await toDistinctRecipients(context)({ vouchers: [good, bad, good] });
   const indices = resultsIn(acceptedBulk(context)).map(each =>
     isObject(each) ? each['voucherIndex'] : each,
   );
