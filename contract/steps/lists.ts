@@ -109,7 +109,7 @@ export function requireWhole({ pages, complete }: Pick<ListRead, 'pages' | 'comp
 
 export const largest = 200;
 const limits = [largest, 100, 50];
-/** Longest list, in pages, that is read whole: the list itself, and a part of it or another order, of which a run reads dozens. */
+/** Most pages of a list that is read whole. A run reads dozens of lists with a query, so these have fewer. */
 const mostPages = { plain: 8, query: 4 } as const;
 /** Number of items to read from a longer list, on at least two pages. These are enough to judge paging. */
 const stretch = 100;

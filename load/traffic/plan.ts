@@ -104,7 +104,7 @@ function scenario(
   } as const;
 }
 
-/** Returns the number of virtual users for purchases. All start before the load, so that the others are those of the reads. */
+/** Returns the number of virtual users for purchases. All of them start before the load, so every other virtual user sends reads. */
 export const purchaseUsers = ({ purchases, maxVUs }: LoadPlan): number =>
   purchases ? Math.min(maxVUs, 20) : 0;
 

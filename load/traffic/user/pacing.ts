@@ -175,7 +175,7 @@ const mostBehind = 20;
 
 /**
  * Counts the iterations of a virtual user that began late. The lag is the number of due iterations that have no number yet. An iteration was
- * late if the lag falls afterwards by what is due in `lateMs`. A lag that stays is that of dropped iterations, which take no number.
+ * late if the lag falls afterwards by what is due in `lateMs`. Dropped iterations take no number, so their lag stays.
  */
 export class Lateness {
   readonly #shape: Shape;
