@@ -19,12 +19,11 @@ test('variables of Playwright do not reach the runner, and other variables do', 
     PWD: '/',
     GV_OUT: 'out',
     PLAYWRIGHT_BROWSERS_PATH: 'browsers',
+    NODE_OPTIONS: '--use-openssl-ca',
   };
-  const flags = { NODE_OPTIONS: '--use-openssl-ca' };
-  const env = runnerEnvironment({ ...theirs, ...others, ...flags });
+  const env = runnerEnvironment({ ...theirs, ...others });
   for (const name of Object.keys(theirs)) expect(env).not.toHaveProperty(name);
   expect(env).toMatchObject(others);
-  expect(env['NODE_OPTIONS']).toMatch(/^--max-semi-space-size=\d+ --use-openssl-ca$/);
   expect(env['PLAYWRIGHT_TRANSFORM_CACHE_DIR']).toMatch(/\.cache.playwright$/);
 });
 
