@@ -24,7 +24,7 @@ import { print, warn } from '../harness/output/wrap.ts';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
 
 export const certify = command({
-  about: `Runs the checks that the features of GV_FEATURES demand. If everything was shown, writes a certificate to GV_OUT/certificate/: the result, and an attestation that GV_SIGNING_KEY signs. Keys, errors and the form of responses belong to every certificate. Without GV_FEATURES, all features are certified: ${Object.entries(
+  about: `Runs the checks that the features of GV_FEATURES demand. If all of them were shown, writes a certificate to GV_OUT/certificate/: the result, and an attestation that GV_SIGNING_KEY signs. Keys, errors and the form of responses belong to every certificate. Without GV_FEATURES, all features are certified: ${Object.entries(
     known,
   )
     .map(([name, about]) => `${name} (${about})`)
@@ -50,9 +50,9 @@ export const certify = command({
     ],
   ],
   exitCodes: {
-    0: 'everything was shown, and the certificate was written',
+    0: 'everything that the features demand was shown, and the certificate was written',
     1: 'something failed',
-    2: 'something demanded was not exercised',
+    2: 'something that the features demand was not shown',
     3: 'an error, or the run could not start',
   },
   run: certifyRun,

@@ -19,7 +19,7 @@ import {
   failedCase,
   seen,
 } from '../testing/samples.ts';
-import type { CaseResult } from '../../schemas/records/result.ts';
+import type { CaseResult, RunVerdict } from '../../schemas/records/result.ts';
 import { statements } from '../../contract/statements.ts';
 import { factsOf } from './statistics.ts';
 
@@ -32,6 +32,18 @@ test('requirements that are not selected or do not apply are not gaps', () => {
   expect(coverageLine(result({ requirements }))).toBe(
     '3 of 5 requirements shown, 1 failed, 1 error, 1 warning, 1 not exercised, 1 not applicable, 2 not selected',
   );
+});
+
+test('a run for a certificate that shows what its features demand says that they demand no more', () => {
+  const requirements = (['passed', 'not-exercised'] as const).map(verdict =>
+    requirement(verdict, { verdict }),
+  );
+  const line = (verdict: RunVerdict, profile = 'certify') =>
+    coverageLine(result({ requirements, verdict, profile }));
+  const counts = '1 of 2 requirements shown, 1 not exercised';
+  expect(line('conformant')).toBe(`${counts}: the features demand no more`);
+  expect(line('incomplete')).toBe(counts);
+  expect(line('conformant', 'gate')).toBe(counts);
 });
 
 test('a requirement that failed in one case may warn in another, and waived warnings do not count', () => {

@@ -70,17 +70,27 @@ export function coverage({ requirements }: Pick<ConformanceResult, 'requirements
   };
 }
 
+/** Returns true if the run showed everything that the features of its certificate demand. */
+export const showsFeatures = ({
+  profile,
+  verdict,
+}: Pick<ConformanceResult, 'profile' | 'verdict'>): boolean =>
+  profile === 'certify' && (verdict === 'conformant' || verdict === 'passed');
+
 /** Returns a line like `88 of 138 requirements shown, 8 of them in part, 2 failed, 50 not exercised`. For a run that did not start, says that nothing was judged. */
-export function coverageLine(result: Pick<ConformanceResult, 'requirements'>): string {
+export function coverageLine(
+  result: Pick<ConformanceResult, 'requirements' | 'profile' | 'verdict'>,
+): string {
   const { of, shown, inPart } = coverage(result);
   if (!result.requirements.some(isSelected)) return 'no requirement was judged';
-  return [
+  const counts = [
     `${shown} of ${of} requirements shown`,
     ...(inPart > 0 ? [`${inPart} of them in part`] : []),
     ...countStates(result.requirements)
       .filter(({ state }) => state !== 'passed')
       .map(({ state, count }) => stateText(state, count)),
   ].join(', ');
+  return showsFeatures(result) ? `${counts}: the features demand no more` : counts;
 }
 
 /** Returns the requirements that were shown in part, those with the smallest part first. */

@@ -29,6 +29,7 @@ import {
   partText,
   repeatingCommand,
   shownInPart,
+  showsFeatures,
   stateText,
   waivedIn,
   waiverText,
@@ -166,7 +167,7 @@ function openLines(result: ConformanceResult): string[] {
   return [
     ...section('Planned, and not shown:', gapLines(gaps.filter(({ planned }) => planned))),
     ...section('Not exercised:', gapLines(gaps.filter(({ planned }) => !planned))),
-    ...section('Shown in part:', list(upTo(most.inPart, inPart))),
+    ...(showsFeatures(result) ? [] : section('Shown in part:', list(upTo(most.inPart, inPart)))),
     ...section('Discovered, because these settings were not given:', list(found)),
     ...section(
       'Settings worth a look:',

@@ -8,6 +8,7 @@ import { moment } from '../../drift/change.ts';
 import {
   countStates,
   coverage,
+  showsFeatures,
   stateText,
   warningsOf,
   type State,
@@ -113,8 +114,9 @@ function Proportions({ counts }: { counts: ReturnType<typeof countStates> }) {
 const recorded = ({ file, program, entries, judged }: RecordingResult): string =>
   `${file} by ${program}: ${judged} of ${counted(entries, 'entry', 'entries')} judged`;
 
-/** Says what to do next. */
+/** Says what to do next. `./gv certify` says it after it wrote the certificate. */
 function nextStep({ result }: Page): JSX.Element | undefined {
+  if (showsFeatures(result)) return undefined;
   switch (result.verdict) {
     case 'conformant':
       return (
