@@ -32,7 +32,7 @@ export default command({
   options: selectionOptions,
   settings: {
     first: ['GV_BASE_URL', 'GV_ALLOW', 'GV_MAX_SPEND', 'GV_PROFILE', 'GV_FEATURES', 'GV_STATE'],
-    all: [...settingsOfRuns, 'GV_FEATURES', 'GV_SIGNING_KEY'],
+    all: [...settingsOfRuns, 'GV_FEATURES', 'GV_SIGNING_KEY', 'GV_CHALLENGE'],
   },
   examples: [
     ['./gv doctor', 'check the settings of .env'],
@@ -76,7 +76,7 @@ export async function examine(
     print('A run can start. It judges the embedded reference, and shows all requirements.');
     return true;
   }
-  if (target) findings.push(...(await limiterFindings(target)));
+  if (target) findings.push(...(await limiterFindings(target)), ...challengeFindings(target));
   show('Settings', findings);
   const found = target ? (keys ?? (await keyFindings(target))) : [];
   show('Keys', found);
@@ -142,6 +142,12 @@ async function limiterFindings({ allow, values: { GV_K6: explicit } }: Target): 
     ),
   ];
 }
+
+/** Returns a finding if a certificate would answer no challenge. */
+const challengeFindings = ({ profile, values: { GV_CHALLENGE: challenge } }: Target): Finding[] =>
+  profile === 'certify' && challenge === undefined
+    ? [look('GV_CHALLENGE is not set, so the certificate will answer no challenge')]
+    : [];
 
 function configuration(read: () => Environment): Configuration {
   try {

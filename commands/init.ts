@@ -52,10 +52,12 @@ export default command({
     });
     say(`${file} was written. Nobody else on this machine can read it.\n`);
     const canStart = await examine(() => ({ ...readEnvironment(), ...texts }), findings);
-    say(`Next: ./gv ${canStart ? 'conformance' : 'doctor'}`);
+    say(`Next: ./gv ${canStart ? next : 'doctor'}`);
     return 0;
   },
 });
+
+const next = 'conformance, or for a certificate ./gv doctor --profile certify';
 
 const say = (text: string): void => print(harmless(text));
 

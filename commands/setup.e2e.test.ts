@@ -51,6 +51,7 @@ test('doctor prints the list of certify, and says that certify would send nothin
   const { code, stdout } = await command('doctor', ['--profile', 'certify'], { cwd, settings });
   expect(stdout).toContain(certified.stderr.trim());
   expect(stdout).not.toContain('A run can start');
+  expect(stdout).toContain('  look  GV_CHALLENGE is not set');
   expect(stdout.match(/GV_\w+(?= {3})/g)).toEqual(certified.stderr.match(/GV_\w+(?= {3})/g));
   expect([certified.code, code]).toEqual([3, 3]);
 });
@@ -91,6 +92,9 @@ test('init writes a file that only its owner can read, and asks nothing without 
   expect(stdout).toContain(`Uses the address ${GV_BASE_URL}.`);
   expect(stdout).toContain('GV_AUTOMATION_KEY  ');
   expect(stdout).toContain('A run can start.');
+  expect(stdout).toMatch(
+    /Next: \.\/gv conformance, or for a certificate \.\/gv doctor --profile certify\n$/,
+  );
   expect(requests).toBe(1);
   expect(stdout).not.toContain(GV_API_KEY);
   expect(parse(readFileSync(file))).toEqual({ GV_BASE_URL, GV_API_KEY });
