@@ -15,7 +15,12 @@ import { featureNames } from '../schemas/features/features.ts';
 import { requirementIds } from '../contract/statements.ts';
 import { verifyBundle } from '../reports/certificate/verify.ts';
 import { version } from '../reports/version.ts';
-import { currentDigests, newKeyPair, readPublicKey } from '../reports/certificate/signature.ts';
+import {
+  currentDigests,
+  keyIdOf,
+  newKeyPair,
+  readPublicKey,
+} from '../reports/certificate/signature.ts';
 import { result } from '../reports/testing/samples.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 
@@ -37,7 +42,7 @@ async function certify(cwd: string, settings: Settings): Promise<Ended & { bundl
 }
 
 function keysIn(cwd: string) {
-  const [key, pub] = [join(cwd, 'key.pem'), join(cwd, 'key.pub')];
+  const [key, pub] = [join(cwd, 'key.pem'), join(cwd, 'key.pem.pub')];
   const pair = newKeyPair('ecdsa');
   writeFileSync(key, pair.private);
   writeFileSync(pub, pair.public);
@@ -46,6 +51,10 @@ function keysIn(cwd: string) {
 
 const verify = (cwd: string, bundle: string, pub: string, ...more: string[]) =>
   command('verify', [bundle, '--key', pub, '--reference', ...more], { cwd });
+
+/** Returns the value of a row without the commit, which only the signer knows. */
+const rowOf = (text: string, name: string): string | undefined =>
+  new RegExp(`^  ${name} +(.*?)(, commit \\w+)?$`, 'm').exec(text)?.[1];
 
 test('verify accepts a certificate, and refuses every edit', async ({ cwd }) => {
   const { key, pub } = keysIn(cwd);
@@ -56,20 +65,29 @@ test('verify accepts a certificate, and refuses every edit', async ({ cwd }) => 
   for (const file of ['result.json', 'attestation.json'])
     expect(readFileSync(join(run.bundle, file), 'utf8')).not.toContain('PRIVATE KEY');
 
-  const valid = await verify(cwd, run.bundle, pub, '--challenge', challenge);
+  const printed = / {2}\.\/gv verify certificate --key key\.pem\.pub (.*)\n$/.exec(run.stdout)?.[1];
+  expect(printed, run.stdout).toBe(
+    `--challenge ${challenge} --reference --features tools --max-age 30d`,
+  );
+  const valid = await command('verify', [run.bundle, '--key', pub, ...(printed ?? '').split(' ')], {
+    cwd,
+  });
   expect(valid.stdout, valid.stderr).toMatch(/^VALID {2}the embedded reference\n/);
   expect(valid.stdout).toContain('features   core, tools');
   expect(valid.stdout).toContain('challenge  answered');
-  expect(valid.stdout).toContain('unchecked  target, features, max-age');
+  expect(valid.stdout).toContain('unchecked  target: ');
   expect(valid.stdout).not.toContain('unsigned');
   expect(valid.code).toBe(0);
-  expect(valid.stdout).toContain('(--list names them)');
+  for (const name of ['shown', 'suite', 'key'])
+    expect(rowOf(valid.stdout, name)?.startsWith(rowOf(run.stdout, name) ?? '-'), name).toBe(true);
+  expect(valid.stdout).toContain('(--list says why)');
   const listed = await verify(cwd, run.bundle, pub, '--list');
-  const counts = /(\d+) passed, (\d+) warn, (\d+) not shown$/m.exec(listed.stdout)?.slice(1);
+  const counts = /(\d+) cases passed, (\d+) warn, (\d+) not shown/.exec(listed.stdout)?.slice(1);
   const lines = ['passed', 'warnings', 'not shown'].map(
     what => listed.stdout.match(new RegExp(`^  ${what} +\\S+ / `, 'gm'))?.length ?? 0,
   );
   expect(lines.map(String)).toEqual(counts);
+  expect(listed.stdout).toMatch(/^ {2}implied +tools\.\w+/m);
   const unasked = await command('verify', [run.bundle, '--key', pub], { cwd });
   expect(unasked.stdout).toMatch(/^REFUSED .*embedded reference[^\n]*\n$/);
   expect(unasked.code).toBe(1);
@@ -158,7 +176,9 @@ test('only the owner can read a signing key, and it is never in the repository',
 }) => {
   const make = (...args: string[]) => command('signing-key', args, { cwd });
   const file = join(cwd, 'mine.pem');
-  expect(await make(file)).toMatchObject({ code: 0, stderr: '' });
+  const made = await make(file);
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  expect(made.stdout).toContain(keyIdOf(readPublicKey(`${file}.pub`)));
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(readFileSync(`${file}.pub`, 'utf8')).toContain('PUBLIC KEY');
   expect(await make(file)).toMatchObject({ code: 3, stderr: expect.stringContaining('exists') });

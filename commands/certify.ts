@@ -1,7 +1,7 @@
 /** Runs the checks of the chosen features, and signs a certificate if the run showed everything (`./gv certify`). */
 import { existsSync, rmSync } from 'node:fs';
-import { join, relative, resolve } from 'node:path';
-import type { KeyObject } from 'node:crypto';
+import { basename, join, relative, resolve } from 'node:path';
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { findReadable, outputFolder, readEnvironment } from '../harness/config/environment.ts';
 import { ConfigurationError, parseValues } from '../harness/config/values.ts';
@@ -9,6 +9,7 @@ import { claimOutput } from '../harness/output/folder.ts';
 import { expiryOf, writeBundle } from '../reports/certificate/statement.ts';
 import { leftOut, requirementsOf, contradictions } from '../reports/certificate/demands.ts';
 import { currentDigests, keyTypes, newKeyPair } from '../reports/certificate/signature.ts';
+import { keyRow, row, shownRow, suiteText, verifyCommand } from '../reports/certificate/words.ts';
 import { readResult } from '../reports/files.ts';
 import { warningsIn, withWarnings } from '../reports/result/baseline.ts';
 import { differences } from '../reports/replay/differences.ts';
@@ -20,6 +21,7 @@ import { featureNames, features as known, type Feature } from '../schemas/featur
 import { replayAgain } from './replay.ts';
 import { expectCertifiable } from './certificate-needs.ts';
 import { runConformance, titlesOf } from './conformance.ts';
+import { suiteCommit } from './suite-commit.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import { whyUnwritable, writeWhole } from '../harness/output/files.ts';
 
@@ -71,11 +73,15 @@ const whyNone: Readonly<Record<number, string>> = {
   3: 'the run could not judge.',
 };
 
-/** @returns the exit code. */
+/**
+ * @param publicKey Name of the file of the public key.
+ * @returns the exit code.
+ */
 async function issue(
   features: readonly Feature[],
   challenge: string | undefined,
   key: KeyObject,
+  publicKey: string,
   out: string,
 ): Promise<number> {
   const result = readResult(join(out, 'conformance.json'));
@@ -104,14 +110,23 @@ async function issue(
     digests: currentDigests(),
   };
   const judged = { run, requirements: requirementsIn(replayed.outcomes) };
-  writeBundle(folder, judged, issued, key);
+  const statement = writeBundle(folder, judged, issued, key);
   const warned = warningsIn(judged.requirements);
-  print(`CERTIFIED  ${features.join(', ')}${withWarnings(judged.requirements)}`);
-  if (warned.length > 0) print(`  warnings: ${warned.join(', ')}`);
-  const others = leftOut(features).join(', ');
-  if (others) print(`  left out: ${others}`);
+  const others = leftOut(features);
+  const commit = suiteCommit();
   print(
-    `  ${folder}, valid until ${issued.expiresAt.slice(0, 10)}: send the folder, and the public key another way`,
+    [
+      `CERTIFIED  ${features.join(', ')}${withWarnings(judged.requirements)}`,
+      ...(warned.length > 0 ? [row('warnings', warned.join(', '))] : []),
+      ...(others.length > 0 ? [row('left out', others.join(', '))] : []),
+      shownRow(statement),
+      row('suite', `${suiteText(statement)}${commit === undefined ? '' : `, commit ${commit}`}`),
+      row('challenge', challenge ?? 'none'),
+      keyRow(key),
+      row('expires', issued.expiresAt.slice(0, 10)),
+      `Send ${folder}, and the public key another way. The other side verifies the certificate:`,
+      `  ${verifyCommand(statement, publicKey, run.target.origin === 'reference')}`,
+    ].join('\n'),
   );
   return 0;
 }
@@ -131,7 +146,8 @@ async function certifyRun(): Promise<number> {
   try {
     const ran = await runConformance(selection(features));
     if (ran !== 0) print(`No certificate: ${whyNone[ran]}`);
-    const code = ran === 0 ? await issue(features, challenge, key, out) : ran;
+    const publicKey = `${basename(values.GV_SIGNING_KEY!)}.pub`;
+    const code = ran === 0 ? await issue(features, challenge, key, publicKey, out) : ran;
     if (code !== 0 && existsSync(certificateIn(out)))
       print(`  ${certificateIn(out)} is the certificate of an earlier run.`);
     return code;
@@ -171,6 +187,12 @@ function makeKey(file: string, type: (typeof keyTypes)[number]): number {
     rmSync(file, { force: true });
     throw new Error(whyUnwritable(file, error), { cause: error });
   }
-  print(`Set GV_SIGNING_KEY to ${file}.\nGive ${file}.pub to the verifying side.`);
+  print(
+    [
+      `Set GV_SIGNING_KEY to ${file}.`,
+      `Give ${file}.pub to the verifying side, and confirm the key on the phone:`,
+      keyRow(createPublicKey(pair.public)),
+    ].join('\n'),
+  );
   return 0;
 }

@@ -13,12 +13,20 @@ import {
   unaskedOptions,
   type Wanted,
 } from '../reports/certificate/verify.ts';
+import {
+  keyRow,
+  notesOf,
+  row,
+  shownRow,
+  suiteText,
+  type Notes,
+} from '../reports/certificate/words.ts';
 import { NoResult } from '../reports/files.ts';
 import { version } from '../reports/version.ts';
 import { requirementsIn } from '../reports/result/build-result.ts';
 import type { RequirementResult } from '../schemas/records/result.ts';
 import { withWarnings } from '../reports/result/baseline.ts';
-import { upTo } from '../schemas/counted.ts';
+import { counted, upTo } from '../schemas/counted.ts';
 import { harmlessLine } from '../harness/output/sanitize.ts';
 import { settings } from '../harness/config/settings.ts';
 import { print } from '../harness/output/wrap.ts';
@@ -39,7 +47,7 @@ export default command({
       about: 'features that must be certified, like catalog,wallet',
     },
     'max-age': { value: 'days', about: 'most days since the run, like 30d' },
-    list: { about: 'print every case that was shown, that warns, or that was not shown' },
+    list: { about: 'print every case that was shown, that warns, or that was not shown and why' },
     reference: { about: 'accept a certificate of the embedded reference' },
   },
   examples: [
@@ -106,54 +114,65 @@ async function verify({ bundle, challenge, wanted }: Arguments, key: KeyObject):
 /** Most names that are printed, because a bundle may have any number of files. */
 const mostNames = 5;
 
-/** Returns the doubt of each case that warns, for the verifying side to weigh. */
-function warningLines(
-  warned: readonly string[],
-  requirements: Verified['requirements'],
-  most: number,
-): string[] {
-  const doubts = new Map<string, string>(
-    requirements.flatMap(({ id, cases }) =>
-      cases.map(each => [`${id} / ${each.id}`, each.doubt ?? ''] as const),
-    ),
-  );
-  return upTo(
-    most,
-    warned.map(name => `${name}: ${doubts.get(name) ?? ''}`),
-  ).map((line, at) => `  ${at === 0 ? 'warnings ' : '         '}  ${line}`);
-}
+/** Returns a row for each case that warns, with its doubt, for the verifying side to weigh. */
+const warningRows = (warned: readonly string[], notes: Notes, most: number): string[] =>
+  upTo(most, warned.map(withNote(notes))).map((line, at) => row(at === 0 ? 'warnings' : '', line));
+
+const withNote =
+  (notes: Notes) =>
+  (name: string): string =>
+    `${name}: ${notes.get(name) ?? ''}`;
 
 const listed = ([what, names]: readonly [string, readonly string[]]): string[] =>
-  names.map(name => `  ${what.padEnd(9)}  ${name}`);
+  names.map(name => row(what, name));
 
 function describe(
   { statement, requirements, others }: Verified,
   { challenge, list, wanted }: Arguments,
+  key: KeyObject,
 ): string[] {
   const { predicate } = statement;
   const { target, features, leftOut, notShown, implied, testedAt, issuedAt, expiresAt } =
     predicate.giftVoucherConformance;
   const unasked = unaskedOptions(wanted);
+  const notes = notesOf(requirements);
   return [
     `VALID  ${target}${withWarnings(requirements)}`,
-    `  features   ${features.join(', ')}`,
-    `  left out   ${leftOut.join(', ') || 'none'}`,
-    `  cases      ${predicate.passedTests.length} passed, ${predicate.warnedTests.length} warn, ${notShown.length} not shown${list ? '' : ' (--list names them)'}`,
-    `  implied    ${implied.length} of the requirements shown are implied by a clause, not stated in it (listed in the attestation)`,
+    row('features', features.join(', ')),
+    row('left out', leftOut.join(', ') || 'none'),
+    `${shownRow(statement)}${list ? '' : ' (--list says why)'}`,
+    row(
+      'implied',
+      `${counted(implied.length, 'requirement')}: a clause implies them, and does not state them${list ? '' : ' (--list names them)'}`,
+    ),
     ...(list
-      ? Object.entries({ passed: predicate.passedTests, 'not shown': notShown }).flatMap(listed)
+      ? Object.entries({
+          passed: predicate.passedTests,
+          'not shown': notShown.map(withNote(notes)),
+          implied,
+        }).flatMap(listed)
       : []),
-    ...warningLines(predicate.warnedTests, requirements, list ? Infinity : mostNames),
-    `  tested     ${testedAt}, issued ${issuedAt}, expires ${expiresAt}`,
-    challenge === undefined
-      ? '  challenge  not checked: without --challenge, an older run is accepted'
-      : '  challenge  answered',
+    ...warningRows(predicate.warnedTests, notes, list ? Infinity : mostNames),
+    row('tested', `${testedAt}, issued ${issuedAt}, expires ${expiresAt}`),
+    row('suite', suiteText(statement)),
+    keyRow(key),
+    row(
+      'challenge',
+      challenge === undefined
+        ? 'not checked: without --challenge, an older run is accepted'
+        : 'answered',
+    ),
     ...(unasked.length === 0
       ? []
-      : [`  unchecked  ${unasked.join(', ')}: any is accepted without the option of that name`]),
+      : [
+          row(
+            'unchecked',
+            `${unasked.join(', ')}: any is accepted without the option of that name`,
+          ),
+        ]),
     ...(others.length === 0
       ? []
-      : [`  unsigned   ${upTo(mostNames, others).join(', ')}: nobody signed these files`]),
+      : [row('unsigned', `${upTo(mostNames, others).join(', ')}: nobody signed these files`)]),
     'Every verdict was judged again from the exchanges in the bundle. Only the signer vouches that the exchanges took place.',
   ];
 }
@@ -165,7 +184,7 @@ const printLines = (lines: readonly string[]): void =>
 
 async function report(given: Arguments, key: KeyObject): Promise<number> {
   try {
-    printLines(describe(await verify(given, key), given));
+    printLines(describe(await verify(given, key), given, key));
     return 0;
   } catch (error) {
     const isStated = error instanceof Refused || error instanceof NoResult;

@@ -147,6 +147,9 @@ function digestOf(files: readonly string[]): string {
   return sha256(lines.toSorted().join('\n'));
 }
 
+/** Shortens a digest for people, who only tell versions of the suite apart. */
+export const shortDigest = (digest: string | undefined): string => digest?.slice(0, 12) ?? 'none';
+
 export interface Digests {
   readonly suite: string;
   /** Digest of the statements, as in the catalogue. */

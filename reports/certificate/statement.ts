@@ -175,8 +175,13 @@ export function predicateOf({ run, requirements }: Judged, issue: Issue): Predic
 /** Thrown if a certificate is refused. */
 export class Refused extends Error {}
 
-/** Replaces the certificate in the folder atomically. Until then, the old certificate stays. */
-export function writeBundle(folder: string, judged: Judged, issue: Issue, key: KeyObject): void {
+/** Replaces the certificate in the folder atomically. Until then, the old certificate stays. Returns what was signed. */
+export function writeBundle(
+  folder: string,
+  judged: Judged,
+  issue: Issue,
+  key: KeyObject,
+): Statement {
   const bytes = Buffer.from(harmlessJson(judged.run, 0));
   const statement = statementOf(bytes, judged, issue);
   const envelope = seal(payloadType, Buffer.from(JSON.stringify(statement)), key);
@@ -186,6 +191,7 @@ export function writeBundle(folder: string, judged: Judged, issue: Issue, key: K
   writeWhole(join(made, envelopeFile), `${JSON.stringify(envelope, null, 2)}\n`);
   rmSync(folder, { recursive: true, force: true });
   renameSync(made, folder);
+  return statement;
 }
 
 interface Bundle {

@@ -9,7 +9,7 @@ import type { RequirementResult } from '../../schemas/records/result.ts';
 import { featureNames, type Feature } from '../../schemas/features/features.ts';
 import { dayMs, recordedRunIn } from '../files.ts';
 import { met, contradictions } from './demands.ts';
-import { sha256, type Digests, open, type Envelope } from './signature.ts';
+import { sha256, shortDigest, type Digests, open, type Envelope } from './signature.ts';
 import {
   readBundle,
   Refused,
@@ -115,7 +115,7 @@ function readStatement(
     const digest = configuration.find(each => each.name === name)?.digest.sha256;
     if (digest !== digests[name])
       refuse(
-        `it was made with other files (${name}) than the files of version ${version} here: verify it with the package or commit that made it (its ${name} has the digest ${digest?.slice(0, 12)}, and here ${digests[name].slice(0, 12)})`,
+        `it was made with version ${version} with the digest ${shortDigest(digest)} (${name}), and version ${version} here has ${shortDigest(digests[name])}: verify it with the package or commit that made it`,
       );
   }
   return statement;

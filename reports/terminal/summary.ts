@@ -9,7 +9,7 @@ import { defaultOutput } from '../../schemas/output-folder.ts';
 import { harmlessIn, harmlessLine, short } from '../../harness/output/sanitize.ts';
 import { group } from '../../schemas/group.ts';
 import { driverNames } from '../../schemas/records/limiter.ts';
-import { quote } from '../../schemas/records/curl.ts';
+import { asWord } from '../../schemas/records/curl.ts';
 import { leftBehindLines } from '../../schemas/records/log-entry.ts';
 import type {
   ConformanceResult,
@@ -109,9 +109,6 @@ interface RunPlace {
   /** Folder of the result. */
   readonly out: string;
 }
-
-/** Quotes a path for a shell, if it needs quotes. */
-const asWord = (path: string): string => (/^[\w./~-]+$/.test(path) ? path : quote(path));
 
 const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
   conformant: 'green',

@@ -107,8 +107,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     }),
   },
   'other files of the same version': {
-    refusal:
-      'verify it with the package or commit that made it (its suite has the digest 000000000000, and here ',
+    refusal: 'with the digest 000000000000 (suite), and version ',
     make: signedAgain(({ statement: { predicate } }) => {
       predicate.configuration.find(({ name }) => name === 'suite')!.digest.sha256 = '0'.repeat(64);
     }),
