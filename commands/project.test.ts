@@ -46,6 +46,8 @@ const made = [
   'reports/out/',
   'state/',
   '.github/workflows/contract.yml',
+  '../.github/workflows/contract.yml',
+  '.gitlab-ci.yml',
 ];
 
 /** Matches source files and folders in code, like `hosts/playwright.ts` or `npm run x -- selftest/bench.ts`. */

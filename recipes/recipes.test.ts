@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from '#test';
 import { parse } from 'yaml';
 import { settingNames } from '../harness/config/settings.ts';
+import { defaultOutput } from '../schemas/output-folder.ts';
 import { projectFile } from '../fixtures/testing/spawned.ts';
 
 const folder = '.github/workflows';
@@ -46,6 +47,14 @@ test('a job with write permission runs no code of the repository', () => {
         expect(run).not.toMatch(/npm|bash|node|gv/);
       }
     }
+  }
+});
+
+test('the steps keep packages, results and keys out of the repository of the user', () => {
+  const [results = ''] = defaultOutput.split('/');
+  for (const name of ['recipes/github/README.md', 'recipes/gitlab/README.md']) {
+    const [, ignored = ''] = /^printf '%s\\n' (.*) > \.gitignore$/m.exec(text(name)) ?? [];
+    expect(ignored.split(' '), name).toEqual(['node_modules', results, '.env']);
   }
 });
 
