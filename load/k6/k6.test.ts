@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { rootCertificates } from 'node:tls';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +13,12 @@ test.afterEach(() => {
   process.env = { ...environment };
 });
 
-const folder = () => mkdtemp(join(tmpdir(), 'k6-'));
+/** Creates a folder that the next test run removes. */
+async function folder(): Promise<string> {
+  const ofTest = test.info().outputDir;
+  await mkdir(ofTest, { recursive: true });
+  return mkdtemp(join(ofTest, 'k6-'));
+}
 
 /** Creates a fake program. */
 async function fake(script: string, path?: string): Promise<string> {

@@ -1,7 +1,6 @@
 /** Provides k6 to tests. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from '#test';
 import { findK6 } from './k6.ts';
@@ -23,7 +22,9 @@ export async function runScript(
   script: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<{ readonly code: number | null; readonly text: string; readonly out: string }> {
-  const out = mkdtempSync(join(tmpdir(), 'k6-'));
+  const ofTest = test.info().outputDir;
+  mkdirSync(ofTest, { recursive: true });
+  const out = mkdtempSync(join(ofTest, 'k6-'));
   const child = spawn(k6, ['run', '--quiet', '--no-usage-report', script], {
     env: { PATH: process.env['PATH'], HOME: out, GV_OUT: out, ...settings },
   });
