@@ -1,5 +1,5 @@
 /** Compares the records that two keys see (§5.6), and requires that the keys belong to two accounts. */
-import { type NamedList, identifiers, readPage, readWhole } from '../steps/lists.ts';
+import { type NamedList, identifiers, readLastItems, readWhole } from '../steps/lists.ts';
 import { lists } from '../../schemas/lists.ts';
 import { arrayIn, at, bodyOf, isAbsent } from '../../schemas/records/exchange.ts';
 import { type Resource, route } from '../../schemas/routes.ts';
@@ -76,12 +76,9 @@ export const views: readonly View[] = [
 /** Fundings that a key sees in the ledger and in the wallets. */
 export const fundings = {
   inLedger: async (context, key) => {
-    const read = { key };
-    const { items, complete, size, total = size } = await readWhole(context, lists.ledger, read);
-    if (complete) return withoutOrder(items);
-    // Purchases of the run may fill the newest pages. The last page has the oldest entries.
-    const last = { ...read, limit: size, page: Math.ceil(total / size) };
-    return withoutOrder([...items, ...(await readPage(context, lists.ledger, last)).items]);
+    const read = await readWhole(context, lists.ledger, { key });
+    const last = await readLastItems(context, lists.ledger, read, { key });
+    return withoutOrder([...read.items, ...last]);
   },
   inWallets: async (context, key) =>
     withoutOrder((await walletsOf(context, key)).flatMap(each => at(each, 'transactions'))),

@@ -4,37 +4,52 @@ import type { Discoverable } from '../../harness/config/needs.ts';
 import type { SettingValue } from '../../harness/config/settings.ts';
 import type { Context } from '../../harness/run/context.ts';
 import type { Preparation } from '../../harness/run/own.ts';
-import { ifExercised, NotExercised } from '../../harness/verdict.ts';
+import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
 import { isOutage } from '../../schemas/gateway.ts';
 import { lists, toPage, type Page } from '../../schemas/lists.ts';
-import { isObject } from '../../schemas/records/exchange.ts';
+import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
 import { ledgerCurrencies } from '../../schemas/schema.ts';
 import type { Stage, Use } from '../../schemas/statement.ts';
 import { answerOf, discover, type Found, isAnsweredAs, unknownId } from '../steps/discovery.ts';
-import { readWhole } from '../steps/lists.ts';
+import { firstPage, readWhole, type ListRead } from '../steps/lists.ts';
 import { askOrder, askRequest, direction, orderIds, type Direction } from '../steps/settings.ts';
+import { balancesIn } from './shop.ts';
 
 const currencyNames = ['currency', 'walletCurrency', 'currencyCode', 'wallet'];
 
 const currenciesOf = (items: readonly unknown[]): unknown[] =>
   items.filter(isObject).map(item => item['currency']);
 
+/**
+ * Returns currencies in which a filter would show fewer entries: one of several that the ledger shows, or the other currencies of the
+ * wallets if a long ledger shows only one. Purchases of runs may fill its newest pages.
+ */
+async function findTellingCurrencies(
+  { api }: Context,
+  { items, complete }: ListRead,
+): Promise<string[]> {
+  const seen = new Set(currenciesOf(items));
+  if (seen.size > 1) return ledgerCurrencies.filter(each => seen.has(each)).slice(0, 1);
+  if (complete) return [];
+  const owned = balancesIn(bodyOf(await api.send(route.wallet)));
+  return ledgerCurrencies.filter(each => owned.has(each) && !seen.has(each));
+}
+
 /** Discovers the parameter that filters the ledger by currency. */
 async function findLedgerCurrencyParam(context: Context): Promise<Found<string> | undefined> {
-  const { items, total = items.length } = await readWhole(context, lists.ledger);
-  const seen = currenciesOf(items);
-  const currency = ledgerCurrencies.find(each => seen.includes(each));
-  // In a ledger with only one currency, a filter has no visible effect.
-  if (currency === undefined || seen.every(each => each === currency)) return undefined;
-  for (const name of currencyNames) {
-    const query = { [name]: currency };
-    const filtered = await ifExercised(readWhole(context, lists.ledger, { query }));
-    const [page] = filtered?.pages ?? [];
-    if (page && isFiltered(page, currency, total, seen))
-      return { value: name, how: `GET /wallet/transactions?${name}=${currency} returns less` };
-  }
+  const read = await readWhole(context, lists.ledger);
+  const { items, total = items.length } = read;
+  const currencies = await findTellingCurrencies(context, read);
+  requireSome(currencies, 'the ledger shows only one currency, so a filter has no visible effect');
+  for (const name of currencyNames)
+    for (const currency of currencies) {
+      const query = { [name]: currency };
+      const page = await ifExercised(firstPage(context, lists.ledger, { query }));
+      if (page && isFiltered(page, currency, total, currenciesOf(items)))
+        return { value: name, how: `GET /wallet/transactions?${name}=${currency} returns less` };
+    }
   return undefined;
 }
 
@@ -54,12 +69,12 @@ const candidates = [
 
 /** Number of fields to try for each list. */
 const maxFieldsTried = 2;
-/** Discovers fields by which sortBy sorts a list, if the list is not in that order without sortBy. */
+/** Discovers fields by which sortBy sorts the first page of a list, if the page is not in that order without sortBy. */
 async function findSortFields(context: Context): Promise<Found<string[]> | undefined> {
   const value: string[] = [];
   for (const { list, fields } of candidates) {
-    const plain = await ifExercised(readWhole(context, list));
-    if (!plain?.complete) continue;
+    const plain = await ifExercised(firstPage(context, list, {}));
+    if (!plain) continue;
     const usable = fields.filter(field => direction(plain.items, field) !== undefined);
     for (const field of usable.slice(0, maxFieldsTried))
       if (await isSorted(context, list, field, direction(plain.items, field))) {
@@ -83,7 +98,7 @@ async function isSorted(
 ): Promise<boolean> {
   for (const order of ['asc', 'desc']) {
     const query = { sortBy: field, order };
-    const sorted = await ifExercised(readWhole(context, list, { query }));
+    const sorted = await ifExercised(firstPage(context, list, { query }));
     if (!sorted) return false;
     const now = direction(sorted.items, field);
     if (now !== undefined && now !== 'none' && now !== usual) return true;
@@ -249,7 +264,7 @@ export const names: readonly Preparation[] = [
   record(
     'GV_LEDGER_CURRENCY_PARAM',
     findLedgerCurrencyParam,
-    `none of ${currencyNames.join(', ')} filters the ledger by a currency, or the ledger has only one currency`,
+    `none of ${currencyNames.join(', ')} makes the ledger return fewer entries, in one currency`,
   ),
   record('GV_SORT_BY', findSortFields, 'none of the tried fields sorts its list'),
   record(

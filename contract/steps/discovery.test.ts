@@ -127,6 +127,23 @@ test('a short id may exist', () => {
   expect(like('ORD1042').id).toMatch(/^ORD\d{4}$/);
 });
 
+test('a field that sorts the first page of a long list is discovered', async () => {
+  const context = over((path, _request, query) => {
+    if (path !== '/orders') return answer(200, { total: 0, page: 1, totalPages: 0, products: [] });
+    const page = Number(query.get('page') ?? 1);
+    const values = Array.from({ length: 2000 }, (_, n) =>
+      query.get('sortBy') === 'valuePurchased' ? n : (n * 1171) % 2000,
+    );
+    const shown = query.get('order') === 'desc' ? values.toReversed() : values;
+    const orders = shown
+      .slice((page - 1) * 100, page * 100)
+      .map(valuePurchased => ({ valuePurchased }));
+    return answer(200, { total: 2000, page, totalPages: 20, orders });
+  });
+  expect(await makeRecord(preparations, 'GV_SORT_BY', context)).toEqual(['valuePurchased']);
+  expect(sent(context).filter(each => each.includes('/orders'))).toHaveLength(2);
+});
+
 test('paging parameters without an effect are not discovered', async () => {
   const products = Array.from({ length: 5 }, (_, index) => ({ _id: `p${index}` }));
   const context = over(() => answer(200, { products, pagination: { total: 12 } }));
@@ -142,23 +159,36 @@ test('paging parameters without an effect are not discovered', async () => {
   );
 });
 
+/** Returns a ledger that filters by a parameter, 100 entries a page, and wallets in these currencies. */
 const ledger =
-  (name: string, ...currencies: readonly string[]): Service =>
-  (_path, _request, query) => {
+  (name: string, entries: readonly string[], wallets: readonly string[] = []): Service =>
+  (path, _request, query) => {
+    if (path === '/wallet')
+      return answer(
+        200,
+        wallets.map(currency => ({ currency })),
+      );
     const wanted = query.get(name) ?? undefined;
-    const transactions = currencies
-      .filter(currency => wanted === undefined || currency === wanted)
-      .map(currency => ({ currency }));
-    const totalTransactions = transactions.length;
-    const pagination = { currentPage: 1, totalPages: 1, totalTransactions, limit: 50 };
-    return answer(200, { transactions, pagination });
+    const all = entries.filter(currency => wanted === undefined || currency === wanted);
+    const page = Number(query.get('page') ?? 1);
+    const transactions = all.slice((page - 1) * 100, page * 100).map(currency => ({ currency }));
+    const totals = { totalTransactions: all.length, totalPages: Math.ceil(all.length / 100) };
+    return answer(200, { transactions, pagination: { currentPage: page, limit: 100, ...totals } });
   };
 
 test('the currency filter of the ledger is discovered if only entries of one currency remain', async () => {
-  const filtering = over(ledger('walletCurrency', 'GBP', 'USD', 'GBP', 'EUR'));
+  const filtering = over(ledger('walletCurrency', ['GBP', 'USD', 'GBP', 'EUR']));
   expect(await ledgerCurrencyParam(filtering)).toBe('walletCurrency');
-  await expectNotFound(over(ledger('in', 'GBP', 'USD')), ledgerCurrencyParam, /filters the ledger/);
-  const alike = over(ledger('currency', 'GBP'));
+  await expectNotFound(over(ledger('in', ['GBP', 'USD'])), ledgerCurrencyParam, /fewer entries/);
+  const alike = over(ledger('currency', ['GBP'], ['GBP', 'USD']));
   await expectNotFound(alike, ledgerCurrencyParam, /only one currency/);
   expect(sent(alike)).toHaveLength(1);
+});
+
+test('if purchases in one currency fill what is read of the ledger, a wallet in another shows the filter', async () => {
+  const bought = [...Array.from({ length: 900 }, () => 'GBP'), 'EUR'];
+  const filtering = over(ledger('currency', bought, ['GBP', 'USD', 'EUR']));
+  expect(await ledgerCurrencyParam(filtering)).toBe('currency');
+  const single = over(ledger('currency', bought, ['GBP']));
+  await expectNotFound(single, ledgerCurrencyParam, /only one currency/);
 });

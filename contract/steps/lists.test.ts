@@ -9,7 +9,7 @@ import {
 } from '../../fixtures/testing/fakes.ts';
 import { makeRecord } from '../../fixtures/testing/own.ts';
 import { preparations } from '../setup/own.ts';
-import { readPage, readWhole, requestTwice, search } from './lists.ts';
+import { readLastItems, readPage, readWhole, requestTwice, search } from './lists.ts';
 import { overCatalog } from '../../fixtures/testing/targets.ts';
 
 const over = (answers: Answer, env = {}) => contextOver(answers, ourTarget(env));
@@ -51,6 +51,15 @@ for (const [cap, pages] of [
     expect(whole.items).toHaveLength(whole.size * pages);
     expect(context.requests).toHaveLength(pages);
   });
+
+test('a part of a long list is completed by the items of its last page', async () => {
+  const context = overCatalog({ total: 5005, cap: 10 });
+  const read = await readWhole(context, lists.browse);
+  const last = await readLastItems(context, lists.browse, read);
+  expect(last).toEqual([5000, 5001, 5002, 5003, 5004].map(n => ({ _id: `p${n}` })));
+  const short = await readWhole(overCatalog({ total: 40 }), lists.browse);
+  expect(await readLastItems(context, lists.browse, short)).toEqual([]);
+});
 
 test('of a long list with a query, two pages are read', async () => {
   const context = overCatalog({ total: 5000, cap: 10 });

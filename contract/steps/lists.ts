@@ -137,6 +137,21 @@ export async function readWhole(
   return { pages, size, items, complete, total: first.total };
 }
 
+/**
+ * Returns the items of the last page of a list that was not read whole. Purchases of runs fill one end of the history and of the ledger,
+ * so the other end has what the account had before.
+ */
+export async function readLastItems(
+  context: Context,
+  list: NamedList,
+  { size, total = size, complete }: ListRead,
+  options: Omit<ReadOptions, 'limit'> = {},
+): Promise<readonly unknown[]> {
+  if (complete) return [];
+  const last = { ...options, limit: size, page: Math.ceil(total / size) };
+  return (await readPage(context, list, last)).items;
+}
+
 /** Returns the first page with the given limit, or the largest first page. A list may reject a large limit, because the spec shows no maximum (§8). */
 export async function firstPage(
   context: Context,
