@@ -2,7 +2,9 @@
 import { isObject, type Exchange, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../harness/run/context.ts';
-import { NotExercised } from '../../harness/verdict.ts';
+import { ifExercised, NotExercised } from '../../harness/verdict.ts';
+import { lists } from '../../schemas/lists.ts';
+import { readLastItems, readWhole } from '../steps/lists.ts';
 import { transactionsIn } from './judgements.ts';
 
 export const requestTransactions = (
@@ -37,6 +39,8 @@ export interface History {
   readonly items: readonly Item[];
   /** True if these are all transactions of the account before today. */
   readonly complete: boolean;
+  /** Day until which these are all transactions. Undefined if even the first days have too many. */
+  readonly wholeUntil: string | undefined;
 }
 
 /**
@@ -56,11 +60,44 @@ const mostRequests = 6;
 const isNewestFirst = (items: readonly Item[]): boolean =>
   items.every((each, n) => n === 0 || timeOf(each) <= timeOf(items[n - 1]!));
 
-/** Reads the newest transactions. Then repeatedly reads the transactions up to the oldest day read so far, until no older transactions come. */
+/** Reads the transactions before today: all, or the newest and those of the first days. */
 export async function readHistory(context: Context): Promise<History> {
+  const newest = await readNewest(context);
+  if (newest.complete) return { ...newest, wholeUntil: daysAfter(day(context.clock.now()), -1) };
+  const until = await findEarlyDay(context);
+  const early =
+    until === undefined ? [] : await transactionsFor(context, { ...largest, toDate: until });
+  if (early.length === 0 || early.length >= largest.limit)
+    return { ...newest, wholeUntil: undefined };
+  return { ...newest, items: inOrder([...early, ...newest.items]), wholeUntil: until };
+}
+
+/** Returns the last day until which the oldest entries of the ledger, which the runs of days may have filled, are few. */
+async function findEarlyDay(context: Context): Promise<string | undefined> {
+  const ledger = await ifExercised(readWhole(context, lists.ledger));
+  if (!ledger) return undefined;
+  const last = await ifExercised(readLastItems(context, lists.ledger, ledger));
+  const entries = [...ledger.items, ...(last ?? [])].filter(isObject);
+  return earlyDay(entries.map(({ timestamp }) => String(timestamp).slice(0, 10)).toSorted());
+}
+
+/** Number of transactions at each end of a history that the ranges contain. It is less than one response returns. */
+export const mostInRange = 60;
+
+/** Returns the last day until which there are few transactions, or else the first day. */
+export const earlyDay = (days: readonly string[]): string | undefined =>
+  days.slice(0, mostInRange).findLast((each, n) => each !== days[n + 1]) ?? days[0];
+
+/** Returns distinct transactions, the oldest first. */
+const inOrder = (items: readonly Item[]): Item[] =>
+  [...new Map(items.map(each => [idOf(each), each])).values()].toSorted(
+    (a, b) => timeOf(a) - timeOf(b),
+  );
+
+/** Reads the newest transactions. Then repeatedly reads the transactions up to the oldest day read so far, until no older transactions come. */
+async function readNewest(context: Context): Promise<Omit<History, 'wholeUntil'>> {
   const today = day(context.clock.now());
   const found = new Map<string, Item>();
-  const inOrder = () => [...found.values()].toSorted((a, b) => timeOf(a) - timeOf(b));
   let complete = true;
   let body: Item = largest;
   for (let sent = 0; sent < mostRequests; sent++) {
@@ -71,8 +108,9 @@ export async function readHistory(context: Context): Promise<History> {
     const items = all.filter(each => dayOf(each) < today);
     const others = items.filter(each => !found.has(idOf(each)));
     for (const each of others) found.set(idOf(each), each);
-    if (sent > 0 && others.length === 0) return { items: inOrder(), complete: complete && !isFull };
+    if (sent > 0 && others.length === 0)
+      return { items: inOrder([...found.values()]), complete: complete && !isFull };
     body = { ...largest, toDate: items.map(dayOf).toSorted()[0] ?? daysAfter(today, -1) };
   }
-  return { items: inOrder(), complete: false };
+  return { items: inOrder([...found.values()]), complete: false };
 }
