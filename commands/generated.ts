@@ -14,7 +14,8 @@ import { settings, settingNames } from '../harness/config/settings.ts';
 import { writeWhole } from '../harness/output/files.ts';
 import { warn } from '../harness/output/wrap.ts';
 import { group } from '../schemas/group.ts';
-import { command, isSecret, optionOf, type Options } from './cli/command.ts';
+import { optionOf } from '../schemas/records/repeating.ts';
+import { command, isSecret, type Options } from './cli/command.ts';
 
 const checkOption = {
   check: { about: 'write nothing, and report whether a committed file is stale' },

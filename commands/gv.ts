@@ -2,18 +2,12 @@
 import { forWork } from '#clone';
 import { CommanderError, Command as Parser } from 'commander';
 import { surviveClosedTerminal } from '../harness/process.ts';
-import {
-  exitCodes,
-  type Command,
-  UsageError,
-  isSecret,
-  optionOf,
-  secretRefusal,
-} from './cli/command.ts';
+import { exitCodes, type Command, UsageError, isSecret, secretRefusal } from './cli/command.ts';
 import { harmless } from '../harness/output/sanitize.ts';
 import { configure, readValues, settingsGiven } from './cli/parser.ts';
 import { nearest } from '../harness/output/nearest.ts';
 import { version } from '../reports/version.ts';
+import { optionOf } from '../schemas/records/repeating.ts';
 import { specVersion } from '../schemas/statement.ts';
 import { warn } from '../harness/output/wrap.ts';
 

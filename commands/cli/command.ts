@@ -1,5 +1,6 @@
 /** Declares commands. Help and parsing follow from a declaration. */
 import { type SettingName, settingNames, settings } from '../../harness/config/settings.ts';
+import { optionOf } from '../../schemas/records/repeating.ts';
 import type { RunVerdict } from '../../schemas/records/result.ts';
 
 export interface Argument {
@@ -140,9 +141,6 @@ export const exitCodesOfRuns = {
 
 /** Returns true for a setting that is never an option, because the process list shows options to everybody on the machine. */
 export const isSecret = (name: SettingName): boolean => 'secret' in settings[name];
-
-export const optionOf = (name: SettingName): string =>
-  name.replace(/^GV_/, '').toLowerCase().replaceAll('_', '-');
 
 const starting = (...starts: string[]): SettingName[] =>
   settingNames.filter(name => starts.some(start => name.startsWith(start)));

@@ -7,13 +7,13 @@ import {
 } from 'commander';
 import { settings, type SettingName } from '../../harness/config/settings.ts';
 import { fold } from '../../harness/output/wrap.ts';
+import { optionOf } from '../../schemas/records/repeating.ts';
 import {
   UsageError,
   type Argument,
   type Command,
   type Option,
   isSecret,
-  optionOf,
   secretRefusal,
 } from './command.ts';
 
