@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import { expectOurs } from './harness/output/folder.ts';
-import { outputFolder, settingsFile } from './harness/config/environment.ts';
+import { outputFolder } from './harness/config/environment.ts';
 import { moduleFile } from './harness/process.ts';
 
 const out = outputFolder();
@@ -45,7 +45,7 @@ export default defineConfig({
     { name: 'load', grep: /@probe/ },
   ],
   reporter: [
-    [ours('./reports/reporter'), { out, settings: settingsFile(), spentByThisRun }],
+    [ours('./reports/reporter'), { out, spentByThisRun }],
     ...(listing ? [] : [['html', { outputFolder: inOutput('html'), open: 'never' }] as const]),
   ],
 });

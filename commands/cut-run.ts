@@ -2,7 +2,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { settingsFile } from '../harness/config/environment.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
 import { writeResult } from '../reports/files.ts';
 import { version } from '../reports/version.ts';
@@ -32,7 +31,7 @@ export async function resultOfCutRun(
   const started = { at, durationMs, version: version(), problems: [reason] };
   const result = buildResult(out, outcomes, started);
   writeResult(result, out);
-  print(summary(result, out, settingsFile()));
+  print(summary(result, out));
   return result;
 }
 

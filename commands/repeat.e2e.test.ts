@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
-import { command, test } from '../fixtures/testing/spawned.ts';
+import { command, ended, gv, start, test } from '../fixtures/testing/spawned.ts';
 import type { Patch } from '../reference/types.ts';
 
 test('a case that failed is sent again alone, with what it needs, until the server is mended', async ({
@@ -21,7 +21,7 @@ test('a case that failed is sent again alone, with what it needs, until the serv
     onRequest: ({ url }) => void asked.push(url.replace(/\?.*/, '')),
   });
   const run = await conformance(settings, '--project=contract', 'auth.missing-key');
-  expect(run.stdout).toContain(`  repeat: ./gv repeat auth.missing-key --out ${run.out}\n`);
+  expect(run.stdout).toContain(`  repeat: ./gv repeat auth.missing-key --base-url `);
   asked.length = 0;
 
   const { GV_BASE_URL = '', GV_API_KEY = '' } = settings;
@@ -61,10 +61,16 @@ test('a repetition never sends keys to an address that only the result names', a
     settings: { ...settings, GV_BASE_URL: 'http://127.0.0.1:9', GV_OUT: run.out },
   });
   expect(stderr).toContain(`The last run was on ${settings['GV_BASE_URL']}, and GV_BASE_URL is `);
+  expect(stderr).toContain(`  ./gv repeat --base-url ${settings['GV_BASE_URL']} `);
+  expect(stderr).not.toContain('The run also had');
   expect(code).toBe(3);
 });
 
-test('a result gives no permission to spend', async ({ reference, conformance, cwd }) => {
+test('the line that a run prints has its address, permissions and money, and works in another shell', async ({
+  reference,
+  conformance,
+  cwd,
+}) => {
   const bought: string[] = [];
   const refusing: Patch = {
     response(reply, { method, path }) {
@@ -75,22 +81,33 @@ test('a result gives no permission to spend', async ({ reference, conformance, c
     },
   };
   const { settings } = await reference({ patches: [refusing] });
-  const allowed = { ...settings, GV_ALLOW: 'write,spend', GV_MAX_SPEND: '100 GBP' };
-  const run = await conformance(allowed, '--project=contract', 'orders.accepted');
-  expect(run.stdout).toContain(`  repeat: ./gv repeat orders.accepted --out ${run.out}\n`);
+  const { GV_BASE_URL = '', ...others } = settings;
+  const lines = Object.entries(others).map(([name, value]) => `${name}='${value}'\n`);
+  writeFileSync(join(cwd, 'my.env'), lines.join(''));
+  const given = { GV_BASE_URL, GV_ALLOW: 'write,spend', GV_MAX_SPEND: '100 GBP' };
+  const run = await conformance({ ...given, GV_ENV_FILE: 'my.env' }, 'orders.accepted');
+  const [, line = ''] = /^ {2}repeat: (.*)$/m.exec(run.stdout) ?? [];
+  expect(line).toBe(
+    `GV_ENV_FILE=my.env ./gv repeat orders.accepted --base-url ${GV_BASE_URL} --allow write,spend --max-spend '100 GBP' --out ${run.out}`,
+  );
+  bought.length = 0;
+
+  const paste = (text: string) =>
+    ended(start('/bin/sh', ['-c', text.replace('./gv', gv)], { cwd }));
+  const again = await paste(line);
+  expect(again.stdout, again.stderr).toContain('still warns  case single');
+  expect(again.code).toBe(1);
   expect(bought.length).toBeGreaterThan(0);
   bought.length = 0;
 
-  const repeat = (more = {}) =>
-    command('repeat', [], { cwd, settings: { ...settings, GV_OUT: run.out, ...more } });
-  const denied = await repeat();
+  // Without permission, nothing is bought. Each refusal has one line with everything.
+  const denied = await paste(line.replace(/--allow .*' /, ''));
   expect(denied.stdout).toContain('was not exercised  case single: GV_ALLOW does not permit');
-  expect(denied.stdout).toContain('To permit this repetition: --allow spend --max-spend "');
+  expect(denied.stdout).not.toContain('planned:');
+  expect(denied.stdout).toContain(`To permit it, too:\n  ${line}\n`);
   expect(denied.code, denied.stderr).toBe(2);
+  const nowhere = await paste(`./gv repeat orders.accepted --out ${run.out}`);
+  expect(nowhere.stderr).toContain(`  ${line}\nThe run also had GV_API_KEY, `);
+  expect(nowhere.code).toBe(3);
   expect(bought).toEqual([]);
-
-  const { GV_ALLOW, GV_MAX_SPEND } = allowed;
-  const allowedAgain = await repeat({ GV_ALLOW, GV_MAX_SPEND });
-  expect(allowedAgain.stdout).toContain('still warns  case single');
-  expect(allowedAgain.code).toBe(1);
 });

@@ -5,18 +5,18 @@ import { counted, upTo } from '../schemas/counted.ts';
 import { contract } from '../contract/contract.ts';
 import { loadChecks } from '../contract/requirement.ts';
 import { planWithout } from '../contract/setup/plan-run.ts';
-import { totalsOf } from '../contract/setup/totals.ts';
+import { plannedRequirements, totalsOf } from '../contract/setup/totals.ts';
 import { areaOf } from '../contract/statements.ts';
 import { wireTo } from '../harness/client/transport.ts';
 import { outputFolder, readEnvironment } from '../harness/config/environment.ts';
 import { loadTarget } from '../harness/config/load-target.ts';
-import { settings, type SettingName, type Values } from '../harness/config/settings.ts';
-import { targetOf, type Target } from '../harness/config/target.ts';
+import type { Target } from '../harness/config/target.ts';
 import { harmless } from '../harness/output/sanitize.ts';
 import { print, warn } from '../harness/output/wrap.ts';
 import { judgeTarget } from '../harness/run/hosts/in-process.ts';
 import { SuiteError } from '../harness/verdict.ts';
 import { readResult } from '../reports/files.ts';
+import { repeatingCommand } from '../reports/summary/requirements.ts';
 import { paint } from '../reports/terminal/screen.ts';
 import { group } from '../schemas/group.ts';
 import { amountsText } from '../schemas/records/money.ts';
@@ -30,10 +30,11 @@ import type {
 import type { Context } from '../harness/run/context.ts';
 import { command, exitCodes, settingsOfRuns, UsageError } from './cli/command.ts';
 import { evidenceLines, findAgain, verdictLine } from './repeated-case.ts';
+import { permittingCommand, targetAgain } from './repeated-target.ts';
 
 export default command({
   about:
-    'Sends the cases again that failed or warned in the last run, with its settings, and with the keys, permissions, recipients and bodies of the environment. Prints requests and responses, and says if a case still fails or warns. Writes no result. A run that may spend buys again, within GV_MAX_SPEND.',
+    'Sends the cases again that failed or warned in the last run, with its settings. The address, keys, permissions, recipients and bodies are yours: the line that a run prints under a failure has them, without keys. Prints requests and responses, and says if a case still fails or warns. Writes no result. A run that may spend buys again, within GV_MAX_SPEND.',
   arguments: {
     what: {
       about: 'a requirement, an area, or the name of a case (all that failed or warned)',
@@ -66,14 +67,15 @@ async function repeat(what: readonly string[]): Promise<number> {
   const { chosen, ofLimiters } = choose(result, what);
   if (ofLimiters > 0)
     print(
-      `Without ${counted(ofLimiters, 'case')} of limiters: ./gv conformance limits measures limiters again`,
+      `Without ${counted(ofLimiters, 'case')} of limiters, which only a run measures:\n  ${repeatingCommand('limits', result)}`,
     );
+  const line = permittingCommand(result, what);
   if (result.target.origin !== 'reference')
-    return repeatOn(targetLike(result, loadTarget(readEnvironment(), undefined)), chosen);
+    return repeatOn(targetAgain(result, line), chosen, line);
   const { startReference } = await import('../reference/server.ts');
   const reference = await startReference();
   try {
-    return await repeatOn(loadTarget(readEnvironment(), reference.settings), chosen);
+    return await repeatOn(loadTarget(readEnvironment(), reference.settings), chosen, line);
   } finally {
     await reference.close();
   }
@@ -93,7 +95,8 @@ export function repeatable(cases: readonly CaseResult[]): readonly CaseResult[] 
  *
  * @throws UsageError if there are none.
  */
-export function choose({ requirements, recording }: ConformanceResult, what: readonly string[]) {
+export function choose(result: ConformanceResult, what: readonly string[]) {
+  const { requirements, recording } = result;
   if (recording) throw new UsageError('The last result is of recorded traffic. Nothing was sent.');
   const all = requirements.flatMap(of =>
     repeatable(of.cases).map((one): Repeated => ({ of, one })),
@@ -105,7 +108,9 @@ export function choose({ requirements, recording }: ConformanceResult, what: rea
   if (chosen.length > 0) return { chosen, ofLimiters: named.length - chosen.length };
   const [limiter] = named;
   if (limiter)
-    throw new UsageError(`Limiters are measured in a run: ./gv conformance ${limiter.of.id}.`);
+    throw new UsageError(
+      `Limiters are measured in a run:\n  ${repeatingCommand(limiter.of.id, result)}`,
+    );
   const ids = [...new Set(all.map(({ of }) => of.id))];
   throw new UsageError(
     ids.length === 0
@@ -114,38 +119,15 @@ export function choose({ requirements, recording }: ConformanceResult, what: rea
   );
 }
 
-/** Settings that only the environment gives, because a result permits nothing, and does not say who gets a voucher. */
-const ofEnvironment = [
-  'GV_ALLOW',
-  'GV_MAX_SPEND',
-  'GV_RECIPIENT',
-  'GV_ORDER_BODY',
-  'GV_BULK_ORDER_BODY',
-  'GV_BULK_ORDER_PATH',
-  'GV_WEBHOOK_BODY',
-  'GV_WEBHOOK_FAILING_BODY',
-];
-
-/**
- * Returns the target of a run again. A setting of the environment overrides a setting of the run.
- *
- * @throws UsageError if the environment names another address, because a file does not decide where keys are sent.
- */
-function targetLike({ target, replay }: ConformanceResult, own: Target): Target {
-  if (own.baseUrl !== target.baseUrl)
-    throw new UsageError(
-      `The last run was on ${target.baseUrl}, and GV_BASE_URL is ${own.baseUrl || 'not set'}. Give the address of the run (--base-url), with its keys.`,
-    );
-  const ofRun = Object.entries(replay?.settings ?? {}).filter(
-    ([name]) => !('secret' in settings[name as SettingName]) && !ofEnvironment.includes(name),
-  );
-  return targetOf({ ...(Object.fromEntries(ofRun) as Values), ...own.values }, false);
-}
-
 /** Limits the cases of a requirement that are shown with their exchanges. */
 const mostWhole = 3;
 
-async function repeatOn(target: Target, chosen: readonly Repeated[]): Promise<number> {
+/** @param line Command that permits what the run was permitted. */
+async function repeatOn(
+  target: Target,
+  chosen: readonly Repeated[],
+  line: string,
+): Promise<number> {
   const byId = group(chosen, ({ of }) => of.id);
   const ids = [...byId.keys()];
   const checks = (await loadChecks()).filter(({ id }) => byId.has(id));
@@ -156,7 +138,8 @@ async function repeatOn(target: Target, chosen: readonly Repeated[]): Promise<nu
       `Sending ${counted(chosen.length, 'case')} of ${counted(ids.length, 'requirement')} again, to ${target.baseUrl}`,
     ),
   );
-  print(`planned: ${totalsOf(planWithout({ ids }, target), target)}`);
+  const plan = planWithout({ ids }, target);
+  if (plannedRequirements(plan).length > 0) print(`planned: ${totalsOf(plan, target)}`);
   const { send: transport, close } = wireTo(target);
   const { outcomes, exchanges, spent } = await judgeTarget(target, checks, {
     contract,
@@ -190,7 +173,7 @@ async function repeatOn(target: Target, chosen: readonly Repeated[]): Promise<nu
   const missing = new Set(repeated.flatMap(({ lacks }) => lackedPermission(lacks) ?? []));
   if (missing.size > 0)
     print(
-      `\nThe last run was permitted to ${[...missing].join(', ')}. To permit this repetition: --allow ${[...missing].join(',')}${missing.has('spend') ? ' --max-spend "<amount> <currency>"' : ''}`,
+      `\nThe last run was permitted to ${[...missing].join(', ')}, and this repetition is not. To permit it, too:\n  ${line}`,
     );
   return conclude(repeated, amountsText(spent));
 }

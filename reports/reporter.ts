@@ -42,15 +42,12 @@ import { summary } from './terminal/summary.ts';
 interface Options {
   /** Folder for the results. */
   readonly out: string;
-  /** File that settings are read from. */
-  readonly settings: string;
   /** Returns the money that this run has spent, as text, or undefined if no run has begun. */
   readonly spentByThisRun: () => Promise<string | undefined>;
 }
 
 export default class ConformanceReporter implements Reporter {
   readonly #out: string;
-  readonly #settings: string;
   readonly #spent: Options['spentByThisRun'];
   /** Results of the tests that ended, by the id of the check. */
   readonly #ended = new Map<string, TestResult>();
@@ -69,9 +66,8 @@ export default class ConformanceReporter implements Reporter {
   /** Before the start of the run. */
   readonly #at = new Date();
 
-  constructor({ out, settings, spentByThisRun }: Options) {
+  constructor({ out, spentByThisRun }: Options) {
     this.#out = out;
-    this.#settings = settings;
     this.#spent = spentByThisRun;
   }
 
@@ -222,7 +218,7 @@ export default class ConformanceReporter implements Reporter {
         `${whyUnwritable(join(this.#out, 'conformance.json'), error)} This run leaves only the following output.\n`,
       );
     }
-    this.#say(summary(result, this.#out, this.#settings));
+    this.#say(summary(result, this.#out));
     await leaveReports(result, this.#out);
   }
 

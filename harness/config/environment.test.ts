@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect } from '#test';
 import { test, inFolder } from '../../fixtures/testing/spawned.ts';
-import { findReadable, readEnvironment } from './environment.ts';
+import { findReadable, givenBesideFile, readEnvironment } from './environment.ts';
 import { settingNames } from './settings.ts';
 import { ConfigurationError, readValues, type Environment } from './values.ts';
 
@@ -28,6 +28,19 @@ test('GV_ENV_FILE names the settings file by its path, and excludes GV_ENV', ({ 
   expect(() => readEnvironment({ GV_ENV_FILE: file, GV_ENV: 'staging' })).toThrow(
     'GV_ENV names .env.staging: set one of the two',
   );
+});
+
+test('settings beside the file are known, without secrets, so that another shell can have them', ({
+  cwd,
+}) => {
+  writeFileSync(join(cwd, '.env'), 'GV_BASE_URL=https://a.example\nGV_ALLOW=write\nGV_OUT=~/o\n');
+  writeFileSync(join(cwd, '.env.staging'), 'GV_API_KEY=k\n');
+  const given = (env: Environment) => inFolder(cwd, () => givenBesideFile(env));
+  expect(given({ GV_ALLOW: 'write', GV_SEED: '8', PATH: '/' })).toEqual({});
+  const more = { GV_ALLOW: 'spend', GV_MAX_SPEND: '"9 GBP"', GV_STATE: '' };
+  const secret = { GV_API_KEY: 'k', GV_HEADERS: '{"a":"b"}', GV_WEBHOOK_BODY: '{"secret":"s"}' };
+  expect(given({ ...more, ...secret })).toEqual({ GV_ALLOW: 'spend', GV_MAX_SPEND: '9 GBP' });
+  expect(given({ GV_ENV: 'staging' })).toEqual({ GV_ENV_FILE: '.env.staging' });
 });
 
 test('settings of another user in the working folder are rejected, unless GV_ENV_FILE names them', ({

@@ -118,6 +118,17 @@ test('cases that no check exercised are listed apart, by route', () => {
   expect(card).not.toContain('anywhere in the run');
 });
 
+test('a page has the command that repeats a failure, as the run was given its settings', () => {
+  const given = { GV_ENV_FILE: '.env.a', GV_MAX_SPEND: "9 'GBP", GV_ALLOW: 'spend,exhaust' };
+  const requirements = ['wallet.fields', 'limits.wallet'].map(id =>
+    requirement(id, { verdict: 'failed', cases: [caseOf('a', 'failed', { actual: id })] }),
+  );
+  const html = renderPage(result({ verdict: 'non-conformant', requirements, given }));
+  const options = String.raw`--allow spend,exhaust --max-spend '9 '\''GBP'`;
+  for (const command of ['repeat', 'repeat wallet.fields', 'conformance limits.wallet'])
+    expect(html).toContain(`<code>GV_ENV_FILE=.env.a ./gv ${command} ${options}</code>`);
+});
+
 test('a page says what to do next, and links only to sections that it has', () => {
   for (const [verdict, next] of [
     ['conformant', './gv certify'],

@@ -2,6 +2,7 @@
 import { counted } from '../../schemas/counted.ts';
 import { group } from '../../schemas/group.ts';
 import { isLeftOut, settingOf } from '../../schemas/lacks.ts';
+import { commandWith } from '../../schemas/records/repeating.ts';
 import type { Need } from '../../schemas/statement.ts';
 import { areaOf, statements, type StatementId } from '../../contract/statements.ts';
 import type {
@@ -234,9 +235,19 @@ export const discoveredFor = (
     );
 };
 
-/** Returns the command that sends the cases of a failure again. Limiters are measured only in a run. */
-export const repeatingCommand = (id: string, options = ''): string =>
-  areaOf(id) === 'limits' ? `conformance ${id}` : `repeat ${id}${options}`;
+/**
+ * Returns the command that sends the cases of a failure again, or of all failures. Limiters are measured only in a run, which writes its own
+ * result.
+ */
+export function repeatingCommand(
+  id: string | undefined,
+  { given = {} }: Pick<ConformanceResult, 'given'>,
+): string {
+  if (id === undefined) return commandWith('repeat', given);
+  if (areaOf(id) !== 'limits') return commandWith(`repeat ${id}`, given);
+  const { GV_OUT: _, ...others } = given;
+  return commandWith(`conformance ${id}`, others);
+}
 
 function withCauses(all: readonly Compared[]): Failure[] {
   const causes = new Map(all.map(each => [each, all.find(other => explains(other, each))]));

@@ -5,7 +5,6 @@ import { counted, upTo } from '../../schemas/counted.ts';
 import { isAbsolute } from 'node:path';
 import { areaOf } from '../../contract/statements.ts';
 import { reportNames } from '../../harness/output/folder.ts';
-import { defaultOutput } from '../../schemas/output-folder.ts';
 import { harmlessIn, harmlessLine, short } from '../../harness/output/sanitize.ts';
 import { group } from '../../schemas/group.ts';
 import { driverNames } from '../../schemas/records/limiter.ts';
@@ -58,13 +57,9 @@ const most = {
 /** Limits the length of texts from a target and of discovered values. */
 const longest = { text: 2000, value: 60 };
 
-/**
- * Returns areas, gaps and counts. Failures in full and the verdict come last, where the eye goes first.
- *
- * @param settings File that the settings of the run were read from.
- */
-export function summary(given: ConformanceResult, out: string, settings = '.env'): string {
-  const result = harmlessIn({ ...given, exchanges: {}, texts: {} }, longest.text);
+/** Returns areas, gaps and counts. Failures in full and the verdict come last, where the eye goes first. */
+export function summary(whole: ConformanceResult, out: string): string {
+  const result = harmlessIn({ ...whole, exchanges: {}, texts: {} }, longest.text);
   const { verdict, reasons = [], requirements } = result;
   const failed = requirements.filter(each => each.verdict === 'failed' && !each.waived);
   const ids = failed.map(({ id }) => id);
@@ -78,8 +73,8 @@ export function summary(given: ConformanceResult, out: string, settings = '.env'
     ...openLines(result),
     '',
     ...countLines(result),
-    ...failureLines(result, { settings, out }),
-    ...(failed.length > 0 && result.target.origin === 'configured' ? ['', keysHint(settings)] : []),
+    ...failureLines(result),
+    ...(failed.length > 0 && result.target.origin === 'configured' ? ['', keysHint(result)] : []),
     '',
     `${paint('bold', paint(verdictStyles[verdict], verdict.toUpperCase()))}  ${first ?? coverageLine(result)}`,
     ...(first === undefined ? [] : [`  ${coverageLine(result)}`]),
@@ -94,21 +89,15 @@ export function summary(given: ConformanceResult, out: string, settings = '.env'
   ].join('\n');
 }
 
-const keysHint = (settings: string): string => {
+const keysHint = ({
+  given: { GV_ENV_FILE: settings = '.env' } = {},
+}: ConformanceResult): string => {
   const path = isAbsolute(settings) ? settings : `./${settings}`;
   return paint(
     'dim',
     `to set the keys of these commands in a shell: set -a; . ${asWord(path)}; set +a`,
   );
 };
-
-/** Files of a run that a later command needs. */
-interface RunPlace {
-  /** File that the settings of the run were read from. */
-  readonly settings: string;
-  /** Folder of the result. */
-  readonly out: string;
-}
 
 const verdictStyles: Readonly<Record<RunVerdict, Style>> = {
   conformant: 'green',
@@ -242,8 +231,7 @@ function requestsText({ sent, limited, generated }: ConformanceResult['requests'
  * list, and waived failures come last.
  */
 function failureLines(
-  result: Pick<ConformanceResult, 'requirements' | 'discovered' | 'recording'>,
-  run: RunPlace,
+  result: Pick<ConformanceResult, 'requirements' | 'discovered' | 'recording' | 'given'>,
 ): string[] {
   const waived = waivedIn(result);
   const all = [...failuresOf(result), ...warningsOf(result)];
@@ -260,7 +248,7 @@ function failureLines(
           ...sameErrors(failure, all),
           ...(result.recording
             ? []
-            : [paint('dim', `  repeat: ${howToRepeat(requirement.id, run)}`)]),
+            : [paint('dim', `  repeat: ${repeatingCommand(requirement.id, result)}`)]),
         ];
       return verdict === 'error' ? [] : consequence(failure, cause);
     }),
@@ -276,13 +264,6 @@ function failureLines(
       ),
     ),
   ];
-}
-
-/** Returns the command that repeats a failure. */
-function howToRepeat(id: string, { settings, out }: RunPlace): string {
-  const file = settings === '.env' ? '' : `GV_ENV_FILE=${asWord(settings)} `;
-  const folder = out === defaultOutput ? '' : ` --out ${asWord(out)}`;
-  return `${file}./gv ${repeatingCommand(id, folder)}`;
 }
 
 /** Returns a line for a cause, with the number of requirements that failed with it. */

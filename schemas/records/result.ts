@@ -30,6 +30,7 @@ import {
 } from './schema.ts';
 import { countedSchema } from './money.ts';
 import { planSchema } from './plan.ts';
+import { givenSchema } from './repeating.ts';
 import { trafficSchema } from './traffic.ts';
 import { replaySchema } from './transcript.ts';
 import { waiverOf } from './waivers.ts';
@@ -221,6 +222,8 @@ export const describedIfKnown = {
   spentEarlier: mapOf(amount),
   /** Recorded traffic that was judged, if the suite sent nothing itself. */
   recording,
+  /** Settings that came from options or the environment, and that a command needs to repeat the run. */
+  given: givenSchema,
 };
 
 export const resultSchema = file(

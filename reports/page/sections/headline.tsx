@@ -8,6 +8,7 @@ import { moment } from '../../drift/change.ts';
 import {
   countStates,
   coverage,
+  repeatingCommand,
   showsFeatures,
   stateText,
   warningsOf,
@@ -140,7 +141,8 @@ function nextStep({ result }: Page): JSX.Element | undefined {
     case 'non-conformant':
       return result.recording ? undefined : (
         <>
-          <code>./gv repeat</code> sends the failed cases again, and shows requests and responses.
+          <code>{visible(repeatingCommand(undefined, result))}</code> sends the failed cases again,
+          and shows requests and responses.
         </>
       );
     case 'incomplete':

@@ -154,7 +154,7 @@ function Cause({ page, failure, others, open }: CauseProps) {
         <Others verdict={verdict} of={others} />
         {!page.result.recording && (
           <p class="repeat">
-            Send it again: <code>./gv {repeatingCommand(id)}</code>
+            Send it again: <code>{visible(repeatingCommand(id, page.result))}</code>
           </p>
         )}
       </div>
