@@ -1,6 +1,6 @@
 /** Tests the container path of the README without a container: its folders, its variables, and an unknown user. */
 import { execFileSync } from 'node:child_process';
-import { chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { appendFileSync, chownSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '#test';
 import {
@@ -26,40 +26,27 @@ test('the Kubernetes night calls the script at its path in the image', () => {
 const stranger = 12345;
 
 test('from an empty folder to a certificate, as any user', async ({ cwd, reference }) => {
-  // The folders of the host, by their paths in the container.
-  const host: Readonly<Record<string, string>> = {
-    '/work': join(cwd, 'work'),
-    '/keys': join(cwd, 'certify'),
-  };
-  for (const volume of ['$PWD:/work', '$HOME/certify:/keys'])
-    expect(readme).toContain(`--volume "${volume}"`);
+  expect(readme).toContain('--volume "$PWD:/work"');
+  const work = join(cwd, 'work');
   const isRoot = process.getuid?.() === 0;
-  for (const folder of Object.values(host)) {
-    mkdirSync(folder, { mode: 0o700 });
-    if (isRoot) chownSync(folder, stranger, stranger);
-  }
+  mkdirSync(work, { mode: 0o700 });
+  if (isRoot) chownSync(work, stranger, stranger);
   execFileSync('chmod', ['755', cwd]);
-  const onHost = (text: string) =>
-    Object.entries(host).reduce(
-      (all, [path, folder]) => all.replaceAll(`${path}/`, `${folder}/`),
-      text,
-    );
   const [, variables = ''] = /^ENV (.*)$/m.exec(containerfile) ?? [];
   const image = Object.fromEntries(
-    variables.split(' ').map(each => onHost(each).split('=') as [string, string]),
+    variables
+      .split(' ')
+      .map(each => each.replace('/work/', `${work}/`).split('=') as [string, string]),
   );
   const as = isRoot
     ? ['setpriv', `--reuid=${stranger}`, `--regid=${stranger}`, '--clear-groups']
     : [];
+  const inContainer = (text: string) => text.replaceAll('~/certify.pem', 'certify.pem');
   const run = async (line: string, settings: Readonly<Record<string, string>> = {}) => {
     const [, args = ''] = /^npx gv (.*?)(?: +#.*)?$/.exec(line) ?? [];
-    const inContainer = onHost(args.replaceAll('~/certify/', '/keys/'));
-    const [file = '', ...rest] = [...as, gv, ...inContainer.split(/ +/)];
-    const cwdOfImage = host['/work'] ?? '';
+    const [file = '', ...rest] = [...as, gv, ...inContainer(args).split(/ +/)];
     const all = { ...image, HOME: '/', GV_K6: 'none', ...settings };
-    const { code, stdout, stderr } = await ended(
-      start(file, rest, { cwd: cwdOfImage, settings: all }),
-    );
+    const { code, stdout, stderr } = await ended(start(file, rest, { cwd: work, settings: all }));
     expect(code, `${line}\n${stdout}\n${stderr}`).toBe(0);
     return stdout;
   };
@@ -75,24 +62,19 @@ test('from an empty folder to a certificate, as any user', async ({ cwd, referen
     GV_ALLOW: 'write,spend',
     GV_MAX_SPEND: `'${GV_MAX_SPEND}'`,
   });
-  const env = join(host['/work'] ?? '', '.env');
+  const env = join(work, '.env');
   expect(readFileSync(env, 'utf8')).toContain(`GV_MAX_SPEND='${GV_MAX_SPEND}'\n`);
+  const [, yours = ''] = /^# yours\n(.*?)^```/ms.exec(readme) ?? [];
+  appendFileSync(env, inContainer(yours));
   await run(of('signing-key'));
   expect(await run(of('doctor'))).toContain('A run can start.');
   expect(await run(of('certify'), { GV_MAX_RPS: '1000' })).toContain('CERTIFIED  catalog, wallet');
-  const left = [
-    'work/.env',
-    'work/reports/out/certificate/result.json',
-    'work/.state',
-    'certify/key.pem',
-  ];
-  for (const file of left) {
-    expect(existsSync(join(cwd, file)), file).toBe(true);
-    if (isRoot) expect(statSync(join(cwd, file)).uid, file).toBe(stranger);
+  for (const file of ['.env', 'reports/out/certificate/result.json', '.state', 'certify.pem']) {
+    expect(existsSync(join(work, file)), file).toBe(true);
+    if (isRoot) expect(statSync(join(work, file)).uid, file).toBe(stranger);
   }
   const verify = of('verify')
     .replace('verify certificate', 'verify reports/out/certificate')
-    .replace('partner.pem.pub', '~/certify/key.pem.pub')
     .replace(/--target \S+/, `--target ${target.baseUrl}`);
   expect(await run(verify)).toMatch(/^VALID/);
 });
