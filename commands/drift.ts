@@ -10,6 +10,7 @@ import { driftMarkdown } from '../reports/drift/markdown.ts';
 import { nightJson, noRunJson } from '../reports/drift/night.ts';
 import { failingSince, summarizeNight, type NightSummary } from '../reports/drift/nights.ts';
 import { readFolder, NoResult, readResult, resultFile } from '../reports/files.ts';
+import { sinceText } from '../reports/summary/requirements.ts';
 import { addToSummary } from '../reports/formats/markdown.ts';
 import { writeAll } from '../reports/write-reports.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
@@ -120,9 +121,7 @@ function nightsBefore(folder: string, { startedAt }: ConformanceResult) {
 const streakLines = (nights: readonly NightSummary[]): string[] =>
   [...(nights.at(-1)?.requirements.keys() ?? [])].flatMap(id => {
     const streak = failingSince(nights, id);
-    return streak && streak.nights > 1
-      ? [`${id} has failed since ${streak.since.slice(0, 10)}, in ${streak.nights} results`]
-      : [];
+    return streak && streak.results > 1 ? [`${id} has failed ${sinceText(streak)}`] : [];
   });
 
 /** Writes the record of a night that left no result. */

@@ -1,7 +1,11 @@
 /** Describes the changes between two results in words and as lines of a terminal. */
 import { counted } from '../../schemas/counted.ts';
 import { group } from '../../schemas/group.ts';
-import type { ConformanceResult, Verdict } from '../../schemas/records/result.ts';
+import {
+  isSameTarget,
+  type ConformanceResult,
+  type Verdict,
+} from '../../schemas/records/result.ts';
 import { coverage, isSelected } from '../summary/requirements.ts';
 import { harmlessLine } from '../../harness/output/sanitize.ts';
 import { paint, wrapped } from '../terminal/screen.ts';
@@ -72,13 +76,6 @@ export const moment = (startedAt: string): string =>
 export const factsOf = ({ before, after }: Drift): (readonly [string, string, string])[] =>
   facts.map(([name, of]) => [name, of(before), of(after)]);
 
-/** Returns true if the results are from different addresses. The reference has another port in each run. */
-export const areOfTwoTargets = (
-  { target: was }: ConformanceResult,
-  { target: is }: ConformanceResult,
-): boolean =>
-  was.baseUrl !== is.baseUrl && !(was.origin === 'reference' && is.origin === 'reference');
-
 /** Returns remarks that limit the comparison. */
 export function remarksOf({ before, after }: Drift): string[] {
   const [then, now] = [before, after].map(
@@ -93,7 +90,7 @@ export function remarksOf({ before, after }: Drift): string[] {
       'Two versions of the suite: a verdict may have changed because its check did.',
     ],
     [
-      areOfTwoTargets(before, after),
+      !isSameTarget(before.target, after.target),
       'The results are of two targets: what changed may be a difference between them.',
     ],
     [

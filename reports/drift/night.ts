@@ -1,7 +1,7 @@
 /** Renders a night as a short JSON record for a webhook. */
 import { counted } from '../../schemas/counted.ts';
 import { longestNight, type NightOutcome, type NightRecord } from '../../schemas/records/night.ts';
-import type { ConformanceResult } from '../../schemas/records/result.ts';
+import { isSameTarget, type ConformanceResult } from '../../schemas/records/result.ts';
 import { harmlessLine } from '../../harness/output/sanitize.ts';
 import {
   coverageLine,
@@ -10,7 +10,7 @@ import {
   type Alike,
   type Failure,
 } from '../summary/requirements.ts';
-import { areOfTwoTargets, judged, nameOf, type Change } from './change.ts';
+import { judged, nameOf, type Change } from './change.ts';
 import { worseOf } from './markdown.ts';
 import { failingSince, type NightSummary } from './nights.ts';
 
@@ -55,7 +55,9 @@ function nightRecord({ after, before, nights, changes, pages }: Night): NightRec
   const worse = changes.filter(each => each.worse);
   const [outcome, sentence] = outcomeOf(after, changes, nights);
   const comparedTo =
-    before && areOfTwoTargets(before, after) ? `, compared with ${before.target.baseUrl}` : '';
+    before && !isSameTarget(before.target, after.target)
+      ? `, compared with ${before.target.baseUrl}`
+      : '';
   return {
     schemaVersion: 1,
     outcome,
@@ -120,7 +122,7 @@ function outcomeOf(
 /** Returns for how many nights a failure is known: `has failed for 3 nights`, or `fails` if this is the first night. */
 function failingText(nights: readonly NightSummary[], found: Failure | undefined): string {
   const streak = found && failingSince(nights, found.requirement.id);
-  return streak && streak.nights > 1 ? `has failed for ${streak.nights} nights` : 'fails';
+  return streak && streak.results > 1 ? `has failed for ${streak.results} nights` : 'fails';
 }
 
 /** Returns the outcome of a night with new warnings, and a sentence about the first warning. */

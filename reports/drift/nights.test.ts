@@ -17,15 +17,17 @@ const nightsOf = (...verdicts: readonly Verdict[]) =>
   );
 
 for (const [verdicts, streak] of [
-  [['failed'], { since: '2026-01-01T00:00:00.000Z', nights: 1 }],
+  [['failed'], { since: '2026-01-01T00:00:00.000Z', results: 1 }],
   [['failed', 'passed'], undefined],
-  [['failed', 'passed', 'failed', 'failed'], { since: '2026-01-03T00:00:00.000Z', nights: 2 }],
+  [['failed', 'passed', 'failed', 'failed'], { since: '2026-01-03T00:00:00.000Z', results: 2 }],
   // A night without the network does not end the series.
-  [['failed', 'error', 'failed'], { since: '2026-01-01T00:00:00.000Z', nights: 2 }],
-  [['warning', 'failed'], { since: '2026-01-02T00:00:00.000Z', nights: 1 }],
+  [['failed', 'error', 'failed'], { since: '2026-01-01T00:00:00.000Z', results: 2 }],
+  [['warning', 'failed'], { since: '2026-01-02T00:00:00.000Z', results: 1 }],
 ] as const)
-  test(`after ${verdicts.join(', ')}, a failure is known since ${streak?.nights ?? 'no'} nights`, () => {
-    expect(failingSince(nightsOf(...verdicts), 'wallet.fields')).toEqual(streak);
+  test(`after ${verdicts.join(', ')}, a failure is known since ${streak?.results ?? 'no'} nights`, () => {
+    expect(failingSince(nightsOf(...verdicts), 'wallet.fields')).toEqual(
+      streak && { state: 'failed', ...streak },
+    );
   });
 
 test('the trend shows verdicts, failing requirements, limits and response times by night', () => {

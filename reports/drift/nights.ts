@@ -1,6 +1,7 @@
 /** Summarizes results night by night: what the trend page shows, and since when a requirement fails. */
 import type { Measured } from '../../schemas/records/limiter.ts';
 import type { ConformanceResult, RunVerdict } from '../../schemas/records/result.ts';
+import { continueStreak, type Streak } from '../../schemas/records/streak.ts';
 import { stateOf, type State } from '../summary/requirements.ts';
 import { durations, quantile } from '../summary/statistics.ts';
 
@@ -40,25 +41,14 @@ export const summarizeNight = (result: ConformanceResult): NightSummary => ({
 const valueText = (measured: Measured): string =>
   'inconclusive' in measured ? '?' : String(measured.value);
 
-/** Series of results in which a requirement failed, without a result in which it held. */
-interface Streak {
-  /** Start of the first run of the series. */
-  readonly since: string;
-  readonly nights: number;
-}
-
 /**
- * Returns since when a requirement fails, or undefined if it does not fail in the last night that judged it. Nights that did not judge it
- * neither count nor end the series.
+ * Returns since when a requirement fails, or undefined if it does not fail in the last night that judged it.
  *
  * @param nights Nights of one target, in order.
  */
 export function failingSince(nights: readonly NightSummary[], id: string): Streak | undefined {
   let streak: Streak | undefined;
-  for (const { startedAt, requirements } of nights.toReversed()) {
-    const state = requirements.get(id)?.state;
-    if (state === 'failed') streak = { since: startedAt, nights: (streak?.nights ?? 0) + 1 };
-    else if (state === 'passed' || state === 'warning') break;
-  }
-  return streak;
+  for (const { startedAt, requirements } of nights)
+    streak = continueStreak(streak, requirements.get(id)?.state, startedAt);
+  return streak?.state === 'failed' ? streak : undefined;
 }

@@ -13,6 +13,7 @@ import {
   failuresOf,
   type Alike,
   type Failure,
+  streakTexts,
   waivedIn,
   waiverText,
   warningsOf,
@@ -44,31 +45,38 @@ export function markdown(result: ConformanceResult): string {
     ...reasons.slice(0, most.reasons).map(each => paragraph(code(each))),
     ...andMore(reasons.length - most.reasons, 'reasons'),
     ...baselineNote(result).map(each => paragraph(text(each))),
-    ...failures(failuresOf(result), 'requirements that failed'),
-    ...failures(warningsOf(result), 'requirements that warn'),
+    ...failures(result, failuresOf(result), 'requirements that failed'),
+    ...failures(result, warningsOf(result), 'requirements that warn'),
     ...waived(result),
     ...gaps(result),
   ];
   return toText(blocks);
 }
 
-function failures(all: readonly Failure[], what: string): Markdown[] {
+function failures(result: ConformanceResult, all: readonly Failure[], what: string): Markdown[] {
   const causes = all.filter(({ cause }) => !cause);
   return [
     ...causes
       .slice(0, most.failures)
-      .flatMap(failure => [...inFull(failure), ...alike(failure, all)]),
+      .flatMap(failure => [
+        ...inFull(failure, streakTexts(failure, result)),
+        ...alike(failure, all),
+      ]),
     ...andMore(causes.length - most.failures, what),
   ];
 }
 
-function inFull({ requirement, verdict, doubt, groups }: Failure): Markdown[] {
+function inFull(
+  { requirement, verdict, doubt, groups }: Failure,
+  notes: readonly string[],
+): Markdown[] {
   const { id, anchor, text: states, implied } = requirement;
   return [
     heading(3, text(`${verdict} `), code(id)),
     paragraph(text(`${states} (${anchor})`)),
     ...(implied ? [paragraph(text(`Implied by ${implied}`))] : []),
     ...(doubt === undefined ? [] : [paragraph(text(`Doubt: ${doubt}`))]),
+    ...notes.map(each => paragraph(text(each))),
     ...groups.slice(0, most.ways).flatMap(each => describeWay(each, firstIsShown, most.cases)),
     ...andMore(groups.length - most.ways, 'ways in which it failed'),
   ];

@@ -108,10 +108,10 @@ function Newest({ nights }: Nights) {
         {visible(newest.startedAt.slice(0, 10))}: <b class="mark">{verdictWords[newest.verdict]}</b>
       </p>
       <ul class="doubts">
-        {failing.map(({ id, since, nights: count }) => (
+        {failing.map(({ id, since, results }) => (
           <li>
             <span class="id">{visible(id)}</span> has failed since {visible(since.slice(0, 10))},
-            for {counted(count, 'night')}
+            for {counted(results, 'night')}
           </li>
         ))}
       </ul>

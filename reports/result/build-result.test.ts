@@ -268,3 +268,29 @@ test('failures of an earlier load run are removed', () => {
   const mended = loaded(broken, 'passed');
   expect([mended.verdict, mended.reasons]).toEqual([plain.verdict, plain.reasons]);
 });
+
+test('a result continues the streaks of the last result, also of requirements that it did not judge', () => {
+  const since = '2025-12-30T00:00:00.000Z';
+  const streak = { state: 'failed', since, results: 2 } as const;
+  const before = {
+    'wallet.fields': streak,
+    'wallet.owner': { ...streak, state: 'warning' },
+    'orders.known': streak,
+    'orders.fields': streak,
+    'gone.in-this-version': streak,
+  };
+  const [failed, seen] = outcomes as [Outcome, Outcome];
+  const judged = [
+    failed,
+    { ...failed, id: 'wallet.owner' },
+    { ...failed, id: 'orders.known', verdict: 'passed' as const },
+    seen,
+  ];
+  const result = build({ ...files, 'run.json': { ...files['run.json'], streaks: before } }, judged);
+  expectValid(result);
+  expect(result.streaks).toEqual({
+    'wallet.fields': { ...streak, results: 3 },
+    'wallet.owner': { state: 'failed', since: result.startedAt, results: 1 },
+    'orders.fields': streak,
+  });
+});

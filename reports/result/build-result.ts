@@ -19,10 +19,11 @@ import {
   type RequirementResult,
   type LoadResult,
 } from '../../schemas/records/result.ts';
+import { continueStreak, type Streaks } from '../../schemas/records/streak.ts';
 import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transcript.ts';
 import { planName, type Plan } from '../../schemas/records/plan.ts';
 import type { RunDescription } from '../../schemas/records/run.ts';
-import { decisiveCase, unselected } from '../summary/requirements.ts';
+import { decisiveCase, stateOf, unselected } from '../summary/requirements.ts';
 import { baselineOf } from './baseline.ts';
 import { findLedToNothing } from './led-to-nothing.ts';
 import { findSuspectSettings } from './suspect-settings.ts';
@@ -108,6 +109,7 @@ export function buildResult(
     ...(target === undefined || suite === undefined ? {} : { baseline: { target, suite } }),
     ...(left.length > 0 ? { left } : {}),
     requirements,
+    ...(run.recording ? {} : { streaks: continued(run.streaks, requirements, started.at) }),
     discovered,
     doubts: findSuspectSettings(exchanges, replay?.settings),
     observations,
@@ -149,6 +151,19 @@ function countedIn(entries: readonly LogEntry[]): Pick<ConformanceResult, 'count
   const counted = entries.findLast(each => each.counted)?.counted;
   return counted ? { counted } : {};
 }
+
+/** Returns the streaks of requirements after this run. */
+const continued = (
+  before: Streaks = {},
+  requirements: readonly RequirementResult[],
+  at: Date,
+): Streaks =>
+  Object.fromEntries(
+    requirements.flatMap(each => {
+      const streak = continueStreak(before[each.id], stateOf(each), at.toISOString());
+      return streak ? [[each.id, streak]] : [];
+    }),
+  );
 
 /** Reads the description of a run. */
 export function describedIn(out: string): RunDescription {

@@ -7,6 +7,7 @@ import {
   unselected,
   gapsOf,
   failuresOf,
+  streakTexts,
   warningsOf,
 } from './requirements.ts';
 import {
@@ -20,6 +21,7 @@ import {
   seen,
 } from '../testing/samples.ts';
 import type { CaseResult, RunVerdict } from '../../schemas/records/result.ts';
+import type { Streak } from '../../schemas/records/streak.ts';
 import { statements } from '../../contract/statements.ts';
 import { factsOf } from './statistics.ts';
 
@@ -201,4 +203,20 @@ test('a requirement that failed in the same way in fewer cases comes after its c
       cause: { id: 'wallet.fields', sameResponses: false },
     },
   ]);
+});
+
+test('a failure says since when it fails, if a result before it failed, too', () => {
+  const failures = failuresOf(
+    result({ requirements: [failed('wallet.fields', failedCase('a', 'x1', 1))] }),
+  );
+  const said = (state: Streak['state'], results: number) =>
+    failures.flatMap(each =>
+      streakTexts(each, {
+        streaks: { 'wallet.fields': { state, since: '2026-11-27T01:00:00.000Z', results } },
+      }),
+    );
+  expect(said('failed', 3)).toEqual(['failing since 2026-11-27, in 3 results']);
+  expect(said('failed', 1)).toEqual([]);
+  // The requirement failed in some cases and warned in others.
+  expect(said('warning', 3)).toEqual([]);
 });

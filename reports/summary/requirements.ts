@@ -12,6 +12,7 @@ import type {
   RequirementResult,
   Verdict,
 } from '../../schemas/records/result.ts';
+import type { Streak } from '../../schemas/records/streak.ts';
 import type { Waiver } from '../../schemas/records/waivers.ts';
 
 /** Says why no check of this run judged a requirement. It needs no remedy. */
@@ -248,6 +249,21 @@ export function repeatingCommand(
   const { GV_OUT: _, ...others } = given;
   return commandWith(`conformance ${id}`, others);
 }
+/** Formats a streak: `since 2026-11-27, in 3 results`. */
+export const sinceText = ({ since, results }: Streak): string =>
+  `since ${since.slice(0, 10)}, in ${counted(results, 'result')}`;
+
+/** Returns since when a requirement fails or warns, or nothing if the results in the folder before did not show that. */
+export function streakTexts(
+  { requirement: { id }, verdict }: Failure,
+  { streaks = {} }: Pick<ConformanceResult, 'streaks'>,
+): string[] {
+  const streak = streaks[id];
+  return streak && streak.state === verdict && streak.results > 1
+    ? [`${verdict === 'failed' ? 'failing' : 'warning'} ${sinceText(streak)}`]
+    : [];
+}
+
 
 function withCauses(all: readonly Compared[]): Failure[] {
   const causes = new Map(all.map(each => [each, all.find(other => explains(other, each))]));

@@ -30,6 +30,7 @@ import {
   shownInPart,
   showsFeatures,
   stateText,
+  streakTexts,
   waivedIn,
   waiverText,
   warningsOf,
@@ -231,7 +232,10 @@ function requestsText({ sent, limited, generated }: ConformanceResult['requests'
  * list, and waived failures come last.
  */
 function failureLines(
-  result: Pick<ConformanceResult, 'requirements' | 'discovered' | 'recording' | 'given'>,
+  result: Pick<
+    ConformanceResult,
+    'requirements' | 'discovered' | 'recording' | 'given' | 'streaks'
+  >,
 ): string[] {
   const waived = waivedIn(result);
   const all = [...failuresOf(result), ...warningsOf(result)];
@@ -244,7 +248,7 @@ function failureLines(
       if (isListed(cause?.id ?? requirement.id)) return [];
       if (!cause)
         return [
-          ...inFull(failure, discoveredFor(failure, result)),
+          ...inFull(failure, [...streakTexts(failure, result), ...discoveredFor(failure, result)]),
           ...sameErrors(failure, all),
           ...(result.recording
             ? []
@@ -276,7 +280,7 @@ function inShort({ requirement, verdict }: Failure, all: readonly Failure[]): st
 
 function inFull(
   { requirement, verdict, doubt, groups }: Failure,
-  discovered: readonly string[],
+  notes: readonly string[],
 ): string[] {
   const { id, anchor, text, implied } = requirement;
   const left = groups.slice(most.groups);
@@ -286,7 +290,7 @@ function inFull(
     `${paint(styles[verdict], verdict)} ${paint('bold', id)} (${anchor}) ${text}`,
     ...(implied ? [`  ${paint('dim', `implied by ${implied}`)}`] : []),
     ...doubtLines(doubt),
-    ...discovered.map(line => `  ${line}`),
+    ...notes.map(line => `  ${line}`),
     ...groups.slice(0, most.groups).flatMap(groupLines),
     ...(left.length > 0
       ? [`  and in ${counted(left.length, 'other way')}, in ${counted(cases, 'case')}`]

@@ -31,6 +31,7 @@ import {
 import { countedSchema } from './money.ts';
 import { planSchema } from './plan.ts';
 import { givenSchema } from './repeating.ts';
+import { streaksSchema } from './streak.ts';
 import { trafficSchema } from './traffic.ts';
 import { replaySchema } from './transcript.ts';
 import { waiverOf } from './waivers.ts';
@@ -224,7 +225,15 @@ export const describedIfKnown = {
   recording,
   /** Settings that came from options or the environment, and that a command needs to repeat the run. */
   given: givenSchema,
+  /** Since when requirements fail or warn. Before a run, by the last result. It includes requirements that the run does not judge. */
+  streaks: streaksSchema,
 };
+
+type Address = Pick<TypeOf<typeof described.target>, 'baseUrl' | 'origin'>;
+
+/** Returns true if the targets of two results are one. The reference has another port in each run. */
+export const isSameTarget = (one: Address, other: Address): boolean =>
+  one.baseUrl === other.baseUrl || (one.origin === 'reference' && other.origin === 'reference');
 
 export const resultSchema = file(
   'Result of a conformance run',

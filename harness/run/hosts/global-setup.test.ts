@@ -5,7 +5,7 @@ import { route } from '../../../schemas/routes.ts';
 import { exchangeOn, logEntry } from '../../../fixtures/testing/exchange.ts';
 import { hostile } from '../../../fixtures/testing/hostile.ts';
 import { test } from '../../../fixtures/testing/spawned.ts';
-import { reportBroken } from './global-setup.ts';
+import { lastIn, reportBroken } from './global-setup.ts';
 
 test('ids of a target that are printed after a crash can do no harm', ({ cwd: out }) => {
   const printed: string[] = [];
@@ -24,4 +24,26 @@ test('ids of a target that are printed after a crash can do no harm', ({ cwd: ou
   }
   expect(printed.join()).toContain('webhook');
   for (const line of printed) expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|^\s*::/u);
+});
+
+test('the last result is read only if this version can continue it', ({ cwd: out }) => {
+  const streaks = {
+    'wallet.fields': { state: 'failed', since: '2026-01-01T00:00:00.000Z', results: 1 },
+  };
+  const older = {
+    schemaVersion: 2,
+    target: { baseUrl: 'https://vouchers.example', origin: 'configured', keys: [], allow: [] },
+    requirements: [],
+  };
+  for (const [content, read] of [
+    [{ ...older, streaks }, streaks],
+    [{ ...older, streaks: { 'wallet.fields': { since: 'x' } } }, undefined],
+    [{ ...older, streaks, schemaVersion: 3 }, undefined],
+    [older, undefined],
+    [null, undefined],
+  ] as const) {
+    writeFileSync(join(out, 'conformance.json'), JSON.stringify(content));
+    expect(lastIn(out)?.streaks).toEqual(read);
+  }
+  expect(lastIn(join(out, 'empty'))).toBeUndefined();
 });

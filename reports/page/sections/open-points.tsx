@@ -11,6 +11,7 @@ import {
   type Alike,
   gapsOf,
   isSelected,
+  streakTexts,
 } from '../../summary/requirements.ts';
 import { Compared, Doubt, Evidence, Implied, Mark, visible } from '../parts/marks.tsx';
 import { JudgedRecord } from '../parts/judged.tsx';
@@ -139,9 +140,11 @@ function Cause({ page, failure, others, open }: CauseProps) {
         </p>
         <Implied by={implied} />
         <Doubt of={doubt} />
-        {discoveredFor(failure, page.result).map(each => (
-          <p class="dim">{visible(each)}</p>
-        ))}
+        {[...streakTexts(failure, page.result), ...discoveredFor(failure, page.result)].map(
+          each => (
+            <p class="dim">{visible(each)}</p>
+          ),
+        )}
         {groups.slice(0, most.groups).map((each, at) => (
           <Group page={page} cases={each} first={at === 0} />
         ))}
