@@ -270,7 +270,7 @@ function checksText(ids: readonly string[]): string {
   return `${counted(ids.length, 'check')} in ${counted(areas, 'area')}: ${parts.join(', ')}`;
 }
 
-/** Returns a line for each cause that kept observations from a verdict. */
+/** Returns a line for each error that kept observations from a verdict. */
 const errorsOfObservations = (outcomes: readonly Outcome[]): string[] =>
   errorLines(
     outcomes

@@ -64,7 +64,7 @@ function inFull({ changes, groups, others }: Worse): Markdown[] {
       ? [paragraph(code(changes.map(nameOf).join(', ')), text(' '), code(after))]
       : []),
     ...(names.length > 0
-      ? [paragraph(text('Got worse in the same way: '), joined(names, most.names))]
+      ? [paragraph(text('Ended with the same error: '), joined(names, most.names))]
       : []),
   ];
 }
@@ -97,7 +97,7 @@ interface Worse {
   readonly changes: readonly [Change, ...Change[]];
   /** Failures of the requirement now, without cases that failed before. */
   readonly groups: readonly Alike[];
-  /** Other changes for the worse with the same cause. */
+  /** Other changes for the worse, to the same error. */
   readonly others: readonly Change[];
 }
 
@@ -107,16 +107,16 @@ export function worseOf(changes: readonly Change[], after: ConformanceResult): W
     ({ about }) => about,
   );
   const failures = new Map(failuresOf(after).map(each => [each.requirement.id, each]));
-  const causeOf = (id: string): string | undefined => {
-    const cause = failures.get(id)?.cause?.id;
-    return cause !== undefined && worse.has(cause) ? cause : undefined;
+  const sameErrorAs = (id: string): string | undefined => {
+    const other = failures.get(id)?.sameErrorAs;
+    return other !== undefined && worse.has(other) ? other : undefined;
   };
   return [...worse]
-    .filter(([id]) => causeOf(id) === undefined)
+    .filter(([id]) => sameErrorAs(id) === undefined)
     .map(([id, own]) => ({
       changes: own,
       groups: groupsOf(own, failures.get(id)),
-      others: [...worse].filter(([other]) => causeOf(other) === id).map(([, [first]]) => first),
+      others: [...worse].filter(([other]) => sameErrorAs(other) === id).map(([, [first]]) => first),
     }));
 }
 

@@ -13,10 +13,12 @@ const failing = markdown(
         verdict: 'failed',
         cases: ['a', 'b', 'c'].map(id => failedCase(id, id, 'Unauthorized')),
       }),
-      requirement('auth.unknown-key', {
-        verdict: 'failed',
-        cases: [failedCase('d', 'a', 'Unauthorized')],
-      }),
+      ...['auth.unknown-key', 'wallet.owner'].map(id =>
+        requirement(id, {
+          verdict: 'error',
+          cases: [caseOf('all', 'error', { reason: 'no response' })],
+        }),
+      ),
       accepted,
       doubtful,
       requirement('tools.fields', { verdict: 'passed' }),
@@ -27,17 +29,21 @@ const failing = markdown(
 
 test('verdict, failures with their cases, waivers and gaps', () => {
   const blocks = parsed(failing).children.map(each => `${each.type}: ${plain(each)}`);
-  expect(blocks.slice(0, 8)).toEqual([
+  expect(blocks.slice(0, 12)).toEqual([
     'heading: Gift voucher API: non-conformant',
-    'paragraph: 5 of 6 requirements shown, 2 failed, 1 warning, 1 waived, 1 not exercised',
+    'paragraph: 4 of 7 requirements shown, 1 failed, 2 errors, 1 warning, 1 waived, 1 not exercised',
     'paragraph: Target https://vouchers.example, profile gate, seed 1, 12.3 s',
     'heading: failed auth.missing-key',
     'paragraph: A fact (§2.5)',
     'paragraph: In 3 cases, of which the first is shown: a, b, c',
     'code: expected: status 401\nactual:   "Unauthorized"',
-    'paragraph: In the same way: auth.unknown-key',
+    'heading: error auth.unknown-key',
+    'paragraph: A fact (§2.5)',
+    'paragraph: Case all',
+    'code: no response',
+    'paragraph: With the same error: wallet.owner',
   ]);
-  expect(blocks.slice(8, 14)).toEqual([
+  expect(blocks.slice(12, 18)).toEqual([
     'heading: warning search.agrees',
     'paragraph: A fact (§2.5)',
     'paragraph: Doubt: An index may lag',

@@ -54,15 +54,15 @@ export function markdown(result: ConformanceResult): string {
 }
 
 function failures(result: ConformanceResult, all: readonly Failure[], what: string): Markdown[] {
-  const causes = all.filter(({ cause }) => !cause);
+  const shown = all.filter(each => each.sameErrorAs === undefined);
   return [
-    ...causes
+    ...shown
       .slice(0, most.failures)
       .flatMap(failure => [
         ...inFull(failure, streakTexts(failure, result)),
-        ...alike(failure, all),
+        ...sameErrors(failure, all),
       ]),
-    ...andMore(causes.length - most.failures, what),
+    ...andMore(shown.length - most.failures, what),
   ];
 }
 
@@ -92,24 +92,12 @@ export function describeWay(cases: Alike, remark: string, mostCases: number): Ma
   return [paragraph(text(where), joined(names, mostCases)), quoted(message ?? reason)];
 }
 
-/** Lists the requirements that failed because of this failure. */
-function alike({ requirement: { id } }: Failure, all: readonly Failure[]): Markdown[] {
-  const found = all.filter(({ cause }) => cause?.id === id);
-  const ids = found.map(({ requirement }) => code(requirement.id));
+/** Lists the requirements that ended with the same error. */
+function sameErrors({ requirement: { id } }: Failure, all: readonly Failure[]): Markdown[] {
+  const ids = all.filter(each => each.sameErrorAs === id).map(each => code(each.requirement.id));
   return ids.length === 0
     ? []
-    : [
-        paragraph(text('In the same way: '), joined(ids, most.cases)),
-        ...found
-          .filter(({ verdict }) => verdict === 'warning')
-          .slice(0, most.cases)
-          .map(each =>
-            paragraph(
-              code(each.requirement.id),
-              text(`: ${each.requirement.text}. Doubt: ${each.doubt ?? ''}`),
-            ),
-          ),
-      ];
+    : [paragraph(text('With the same error: '), joined(ids, most.cases))];
 }
 
 /** Lists failures and warnings that a waiver accepts. */
@@ -189,9 +177,9 @@ type Level = 'error' | 'warning';
 
 /** @param limit Highest number of annotations. */
 function annotationsOf(all: readonly Failure[], level: Level, limit: number): string[] {
-  const causes = all.filter(({ cause }) => !cause);
-  const shown = causes.slice(0, causes.length > limit ? limit - 1 : limit);
-  const left = causes.length - shown.length;
+  const different = all.filter(each => each.sameErrorAs === undefined);
+  const shown = different.slice(0, different.length > limit ? limit - 1 : limit);
+  const left = different.length - shown.length;
   return [
     ...shown.map(each => annotation(each, level)),
     ...(left > 0

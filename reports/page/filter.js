@@ -1,14 +1,14 @@
-// Filters the causes and the requirements of a page by text, area and status. Without this script, the page shows everything.
+// Filters the failures and the requirements of a page by text, area and status. Without this script, the page shows everything.
 const form = document.querySelector('.filter');
 const [output, reset] = [form.querySelector('output'), form.querySelector('[type=reset]')];
 const rows = [...document.querySelectorAll('[data-area]')];
-// The row of a cause has the text of its card.
+// The row of a failure has the text of its card.
 const texts = rows.map(row => {
-  const link = row.matches('.causes > *') && row.querySelector('a');
+  const link = row.matches('.index > *') && row.querySelector('a');
   const of = link ? document.getElementById(link.hash.slice(1)).closest('details') : row;
   return of.textContent.toLowerCase();
 });
-const containers = [...document.querySelectorAll('.area, .causes, #failures, #warnings')];
+const containers = [...document.querySelectorAll('.area, .index, #failures, #warnings')];
 
 const apply = () => {
   const { text, area, status } = Object.fromEntries(new FormData(form));

@@ -76,7 +76,7 @@ test('the filter shows the requirements with a text, of an area, in a status', a
   await expect(page.locator('#warnings')).toBeHidden();
 });
 
-test('a text in a card finds its row in the list of causes', async ({ open }) => {
+test('a text in a card finds its row in the list of failures', async ({ open }) => {
   const requirements = ['orders', 'wallet', 'tools'].map(area =>
     requirement(`${area}.one`, {
       verdict: 'failed',
@@ -86,7 +86,7 @@ test('a text in a card finds its row in the list of causes', async ({ open }) =>
   );
   const page = await open(renderPage(result({ requirements })));
   await page.getByLabel('Text').fill('case of wallet');
-  await expect(page.locator('.causes a:visible')).toHaveText(['statement of wallet.one']);
+  await expect(page.locator('.index a:visible')).toHaveText(['statement of wallet.one']);
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -62,16 +62,16 @@ const failing = (count: number) =>
     ),
   });
 
-test('many causes are listed first, the largest first, and all but ten are folded', () => {
+test('many failures are listed first, the largest first, and all but ten are folded', () => {
   const html = renderPage(failing(12));
-  const [, list = ''] = /<ol class="causes"[^>]*>(.*?)<\/ol>/s.exec(html) ?? [];
-  expect(list.match(/href="#cause-failed-orders\.r\d+"/g)?.slice(0, 2)).toEqual([
-    'href="#cause-failed-orders.r11"',
-    'href="#cause-failed-orders.r10"',
+  const [, list = ''] = /<ol class="index"[^>]*>(.*?)<\/ol>/s.exec(html) ?? [];
+  expect(list.match(/href="#failed-orders\.r\d+"/g)?.slice(0, 2)).toEqual([
+    'href="#failed-orders.r11"',
+    'href="#failed-orders.r10"',
   ]);
   expect(html.match(/<details class="failure failed" open/g)).toHaveLength(10);
   expect(html.match(/<details class="failure failed"/g)).toHaveLength(12);
-  expect(renderPage(failing(2))).not.toContain('<ol class="causes"');
+  expect(renderPage(failing(2))).not.toContain('<ol class="index"');
 });
 
 test('of two records, only the fields that differ are shown', () => {
@@ -113,7 +113,7 @@ test('cases that no check exercised are listed apart, by route', () => {
   const html = renderPage(
     result({ requirements: [requirement('orders.r', { verdict: 'failed', cases })] }),
   );
-  const card = html.slice(html.indexOf('id="cause-'), html.indexOf('id="contract"'));
+  const card = html.slice(html.indexOf('id="failed-'), html.indexOf('id="contract"'));
   expect(card).toContain('aria-label="Responses to other requests of the run"><li>GET /products ');
   expect(card).not.toContain('anywhere in the run');
 });

@@ -1,5 +1,5 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
-/** Renders the page of a run from its result, as one file that loads nothing. Its script filters causes and requirements. */
+/** Renders the page of a run from its result, as one file that loads nothing. Its script filters failures and requirements. */
 import type { CaseResult, ConformanceResult } from '../../schemas/records/result.ts';
 import { areaOf } from '../../contract/statements.ts';
 import { countStates, failuresOf, gapsOf, warningsOf } from '../summary/requirements.ts';
@@ -68,7 +68,7 @@ function Contents({ page }: { page: Page }) {
   );
 }
 
-/** Renders the filter of causes and requirements. It stays hidden unless the script runs. */
+/** Renders the filter of failures and requirements. It stays hidden unless the script runs. */
 function Filter({ page: { result } }: { page: Page }) {
   const { requirements } = result;
   const areas = new Set(requirements.map(({ id }) => areaOf(id)));

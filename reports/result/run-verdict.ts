@@ -62,7 +62,7 @@ function broken(
   return undefined;
 }
 
-/** Returns a line for each cause, with the ids of the checks that it kept from a verdict. */
+/** Returns a line for each error, with the ids of the checks that it kept from a verdict. */
 export const errorLines = (
   errors: readonly { readonly id: string; readonly reason?: string | undefined }[],
 ): string[] =>

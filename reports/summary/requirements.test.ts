@@ -148,60 +148,42 @@ test('equal values are merged with their places, marked values first, then the m
 
 const failed = (id: string, ...cases: ReturnType<typeof failedCase>[]) =>
   requirement(id, { verdict: 'failed', cases });
-const found = (...requirements: ReturnType<typeof failed>[]) =>
-  failuresOf(result({ requirements })).map(({ requirement: { id }, groups, cause }) => ({
-    id,
-    groups: groups.map(cases => cases.map(each => each.id)),
-    ...(cause && { cause }),
-  }));
 
-test('cases that failed alike for different values are separate groups with one cause', () => {
+test('cases that failed alike for different values are separate groups', () => {
   const judging = (id: string, judged: string) => ({ ...failedCase(id, 'x1', 1), judged });
   const cases = [judging('a', 'total of page 1'), judging('b', 'items of page 1')];
-  expect(
-    found(
-      failed('paging.total', ...cases, judging('c', 'total of page 2')),
-      failed('paging.limit', failedCase('a', 'x1', 1)),
-    ),
-  ).toEqual([
-    { id: 'paging.total', groups: [['a', 'c'], ['b']] },
-    {
-      id: 'paging.limit',
-      groups: [['a']],
-      cause: { id: 'paging.total', sameResponses: true },
-    },
-  ]);
+  const [found] = failuresOf(
+    result({ requirements: [failed('paging.total', ...cases, judging('c', 'total of page 2'))] }),
+  );
+  expect(found?.groups.map(each => each.map(({ id }) => id))).toEqual([['a', 'c'], ['b']]);
 });
 
-test('a requirement that failed in the same way in fewer cases comes after its cause', () => {
-  const wrong = '401 Unauthorized';
-  expect(
-    found(
-      failed('auth.empty-key', failedCase('a', 'x9', wrong)),
-      failed('auth.unknown-key', failedCase('a', 'x1', wrong)),
-      failed('auth.missing-key', failedCase('a', 'x1', wrong), failedCase('b', 'x2', wrong)),
-      failed('wallet.fields', failedCase('a', 'x1', 'no balance')),
-      // Of two that failed alike, the first by id is the cause.
-      failed('wallet.ledger', failedCase('b', 'x2', 'no balance')),
-    ),
-  ).toEqual([
-    { id: 'auth.missing-key', groups: [['a', 'b']] },
-    {
-      id: 'auth.empty-key',
-      groups: [['a']],
-      cause: { id: 'auth.missing-key', sameResponses: false },
-    },
-    {
-      id: 'auth.unknown-key',
-      groups: [['a']],
-      cause: { id: 'auth.missing-key', sameResponses: true },
-    },
-    { id: 'wallet.fields', groups: [['a']] },
-    {
-      id: 'wallet.ledger',
-      groups: [['b']],
-      cause: { id: 'wallet.fields', sameResponses: false },
-    },
+test('the same errors are told once, and failures that look alike each time', () => {
+  const ended = (id: string, ...reasons: readonly string[]) =>
+    requirement(id, {
+      verdict: 'error',
+      cases: reasons.map(reason => caseOf('all', 'error', { reason })),
+    });
+  const [wallet, orders] = ['GET /wallet: no response after 31 s', 'GET /orders: no response'];
+  const found = failuresOf(
+    result({
+      requirements: [
+        ended('auth.reason', wallet.replace('31', '30')),
+        ended('paging.page', orders, wallet),
+        ended('paging.total', wallet, orders),
+        ended('status.fields', 'no JSON'),
+        failed('auth.empty-key', failedCase('a', 'x1', '401 Unauthorized')),
+        failed('auth.missing-key', failedCase('a', 'x1', '401 Unauthorized')),
+      ],
+    }),
+  );
+  expect(found.map(each => [each.requirement.id, each.sameErrorAs])).toEqual([
+    ['auth.empty-key', undefined],
+    ['auth.missing-key', undefined],
+    ['auth.reason', 'paging.page'],
+    ['paging.page', undefined],
+    ['paging.total', 'paging.page'],
+    ['status.fields', undefined],
   ]);
 });
 

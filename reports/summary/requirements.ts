@@ -1,4 +1,4 @@
-/** Prepares requirements for the reports: counts, gaps, failures with their causes, and waivers. */
+/** Prepares requirements for the reports: counts, gaps, failures and waivers. */
 import { counted } from '../../schemas/counted.ts';
 import { group } from '../../schemas/group.ts';
 import { isLeftOut, settingOf } from '../../schemas/lacks.ts';
@@ -177,44 +177,25 @@ export interface Failure {
   readonly doubt?: string;
   /** Groups of cases, largest first. */
   readonly groups: readonly Alike[];
-  readonly cause?: Cause;
+  /** Id of the requirement that reports the same errors, if this one ended in an error. */
+  readonly sameErrorAs?: string;
 }
 
-/** Another requirement that failed in the same way in more cases. */
-export interface Cause {
-  readonly id: string;
-  /** True if both failed on the same responses, and not only on similar ones. */
-  readonly sameResponses: boolean;
+/** Returns the failures that no waiver accepts. Failed requirements come before errors, in the order of the catalogue. */
+export function failuresOf({ requirements }: Pick<ConformanceResult, 'requirements'>): Failure[] {
+  const [failed, errors] = (['failed', 'error'] as const).map(verdict =>
+    requirements
+      .filter(each => each.verdict === verdict && !each.waived)
+      .map(each => failureOf(each, verdict)),
+  ) as [Failure[], Failure[]];
+  return [...failed, ...withSameErrors(errors)];
 }
-
-/** Failure with values that decide whether another failure explains it. They are computed once, because a run may have many pairs. */
-interface Compared {
-  readonly failure: Failure;
-  /** Distinct ways in which the cases failed. */
-  readonly ways: ReadonlySet<string>;
-  readonly cases: readonly CaseResult[];
-}
-
-/**
- * Returns the failures that no waiver accepts. Failed requirements come before errors, in the order of the catalogue. Consequences come
- * after their causes.
- */
-export const failuresOf = ({ requirements }: Pick<ConformanceResult, 'requirements'>): Failure[] =>
-  withCauses(
-    (['failed', 'error'] as const).flatMap(verdict =>
-      requirements
-        .filter(each => each.verdict === verdict && !each.waived)
-        .map(each => compared(each, verdict)),
-    ),
-  );
 
 /** Returns the warnings that no waiver accepts, in the same order. A requirement that failed in some cases may warn in others. */
 export const warningsOf = ({ requirements }: Pick<ConformanceResult, 'requirements'>): Failure[] =>
-  withCauses(
-    requirements
-      .filter(({ cases }) => cases.some(one => one.verdict === 'warning' && !one.waived))
-      .map(each => compared(each, 'warning')),
-  );
+  requirements
+    .filter(({ cases }) => cases.some(one => one.verdict === 'warning' && !one.waived))
+    .map(each => failureOf(each, 'warning'));
 
 /** Says how to accept a warning. */
 export const howToAccept =
@@ -264,31 +245,27 @@ export function streakTexts(
     : [];
 }
 
-
-function withCauses(all: readonly Compared[]): Failure[] {
-  const causes = new Map(all.map(each => [each, all.find(other => explains(other, each))]));
-  const rootOf = (each: Compared): Compared => {
-    const cause = causes.get(each);
-    return cause ? rootOf(cause) : each;
-  };
-  const alike = group(all, rootOf);
-  return all.flatMap(root => {
-    const others = (alike.get(root) ?? []).filter(each => each !== root);
-    const consequences = others.map(each => ({ ...each.failure, cause: asCause(root, each) }));
-    return alike.has(root) ? [root.failure, ...consequences] : [];
+/** Marks each error whose reasons another error has, too. An error of the network keeps many requirements from a verdict. */
+function withSameErrors(errors: readonly Failure[]): Failure[] {
+  const compared = errors.map(error => ({
+    error,
+    reasons: new Set(error.groups.flat().map(howItFailed)),
+  }));
+  const mostReasonsFirst = compared.toSorted((a, b) => b.reasons.size - a.reasons.size);
+  return compared.map(({ error, reasons }) => {
+    const other = mostReasonsFirst.find(each => [...reasons].every(one => each.reasons.has(one)));
+    return !other || other.error === error
+      ? error
+      : { ...error, sameErrorAs: other.error.requirement.id };
   });
 }
 
-function compared(requirement: RequirementResult, verdict: Failure['verdict']): Compared {
+function failureOf(requirement: RequirementResult, verdict: Failure['verdict']): Failure {
   const cases = requirement.cases.filter(one => one.verdict === verdict && !one.waived);
   const alike = group(cases, one => `${howItFailed(one)}\n${one.judged?.replaceAll(varying, '#')}`);
   const groups = [...alike.values()].toSorted((a, b) => b.length - a.length);
   const doubt = cases[0]?.doubt;
-  return {
-    failure: { requirement, verdict, groups, ...(doubt === undefined ? {} : { doubt }) },
-    ways: new Set(cases.map(howItFailed)),
-    cases,
-  };
+  return { requirement, verdict, groups, ...(doubt === undefined ? {} : { doubt }) };
 }
 
 /** Matches ids, numbers, times, and the cut end of a text, which differ between responses. */
@@ -298,25 +275,6 @@ const howItFailed = ({ expected, actual, reason }: CaseResult): string =>
   [expected, actual, reason]
     .map(each => (JSON.stringify(each) ?? '').replaceAll(varying, '#'))
     .join('\n');
-
-const includesAll = (all: ReadonlySet<string>, some: ReadonlySet<string>): boolean =>
-  [...some].every(each => all.has(each));
-
-/** Returns true if one requirement failed in each way in which the other failed, and in more cases. Between equals, the first explains the second. */
-function explains(one: Compared, other: Compared): boolean {
-  const [mine, theirs] = [one.cases.length, other.cases.length];
-  const { id } = one.failure.requirement;
-  const isLarger = mine > theirs || (mine === theirs && id < other.failure.requirement.id);
-  return isLarger && includesAll(one.ways, other.ways);
-}
-
-function asCause(cause: Compared, failure: Compared): Cause {
-  const responses = ({ cases }: Compared) => new Set(cases.map(({ exchange = '' }) => exchange));
-  return {
-    id: cause.failure.requirement.id,
-    sameResponses: includesAll(responses(cause), responses(failure)),
-  };
-}
 
 /** Returns the waived requirements in the order of the catalogue. */
 export const waivedIn = ({

@@ -40,7 +40,7 @@ test('warnings come after the failures, with the doubt, and are counted', () => 
   expect(after).toContain('  failed: wallet.fields\n  warnings: search.agrees\n');
 });
 
-test('a second warning of one cause shows its own text and doubt', () => {
+test('each warning shows its own text and doubt, also if two look alike', () => {
   const [one] = doubtful.cases;
   const second = requirement('search.filter-values', {
     verdict: 'warning',
@@ -48,11 +48,7 @@ test('a second warning of one cause shows its own text and doubt', () => {
     cases: [{ ...one!, doubt: 'A firewall may reject it' }],
   });
   expect(print({ requirements: [doubtful, second] })).toContain(
-    [
-      'warning search.filter-values (§2.5) Another fact',
-      '  doubt: A firewall may reject it',
-      '  in the same way as search.agrees, on the same responses',
-    ].join('\n'),
+    'warning search.filter-values (§2.5) Another fact\n  doubt: A firewall may reject it\n  case page 2\n',
   );
 });
 
@@ -110,22 +106,26 @@ test('requirements that ended with the same error are listed once, after the err
   );
 });
 
-test('the first 20 causes are whole, and further causes are a line each', () => {
+test('the first 20 failures are whole, and further failures are a line each', () => {
   const ids = requirementIds.slice(0, 25);
   const text = print({
     verdict: 'non-conformant',
     requirements: ids.map((id, at) =>
-      // The last one failed as the one before it.
-      requirement(id, {
-        verdict: 'failed',
-        cases: [failedCase('a', `x${at}`, '!'.repeat(Math.min(at, 23)))],
-      }),
+      // The last two end with the same error.
+      at < 23
+        ? requirement(id, { verdict: 'failed', cases: [failedCase('a', `x${at}`, at)] })
+        : requirement(id, {
+            verdict: 'error',
+            cases: [caseOf('a', 'error', { reason: 'cut off' })],
+          }),
     ),
   });
   expect(text.match(/^ {2}case a$/gm)).toHaveLength(20);
-  const [, list = ''] = text.split('\n4 more causes, which index.html has in full:\n');
+  const [, list = ''] = text.split('\n4 more requirements, which index.html has in full:\n');
   expect(list).toMatch(new RegExp(`^  failed ${ids[20]} \\(§2.5\\) A fact\n`));
-  expect(list).toContain(`  failed ${ids[23]} (§2.5) A fact, and 1 requirement with it\n`);
+  expect(list).toContain(
+    `  error ${ids[23]} (§2.5) A fact, and 1 requirement with the same error\n`,
+  );
   expect(text).not.toContain(`${ids[24]} (`);
 });
 

@@ -35,7 +35,6 @@ import {
   waiverText,
   warningsOf,
   type Alike,
-  type Cause,
   type Failure,
   type Gap,
   type State,
@@ -53,7 +52,6 @@ const most = {
   whole: 20,
   groups: 3,
   cases: 20,
-  alike: 4,
 };
 /** Limits the length of texts from a target and of discovered values. */
 const longest = { text: 2000, value: 60 };
@@ -228,8 +226,8 @@ function requestsText({ sent, limited, generated }: ConformanceResult['requests'
 }
 
 /**
- * Prints equal failures once with all their places, and consequences after their cause. Warnings follow. The causes beyond a limit are a
- * list, and waived failures come last.
+ * Prints each failure once with all its places, and the same errors of several requirements once. Warnings follow. Failures beyond a limit
+ * are a list, and waived failures come last.
  */
 function failureLines(
   result: Pick<
@@ -239,25 +237,20 @@ function failureLines(
 ): string[] {
   const waived = waivedIn(result);
   const all = [...failuresOf(result), ...warningsOf(result)];
-  const causes = all.filter(({ cause }) => !cause);
-  const listed = causes.slice(most.whole);
-  const isListed = (id: string) => listed.some(({ requirement }) => requirement.id === id);
+  const shown = all.filter(each => each.sameErrorAs === undefined);
+  const listed = shown.slice(most.whole);
   return [
-    ...all.flatMap(failure => {
-      const { requirement, cause, verdict } = failure;
-      if (isListed(cause?.id ?? requirement.id)) return [];
-      if (!cause)
-        return [
-          ...inFull(failure, [...streakTexts(failure, result), ...discoveredFor(failure, result)]),
-          ...sameErrors(failure, all),
-          ...(result.recording
-            ? []
-            : [paint('dim', `  repeat: ${repeatingCommand(requirement.id, result)}`)]),
-        ];
-      return verdict === 'error' ? [] : consequence(failure, cause);
-    }),
+    ...shown
+      .slice(0, most.whole)
+      .flatMap(failure => [
+        ...inFull(failure, [...streakTexts(failure, result), ...discoveredFor(failure, result)]),
+        ...sameErrors(failure, all),
+        ...(result.recording
+          ? []
+          : [paint('dim', `  repeat: ${repeatingCommand(failure.requirement.id, result)}`)]),
+      ]),
     ...section(
-      `${counted(listed.length, 'more cause')}, which index.html has in full:`,
+      `${counted(listed.length, 'more requirement')}, which index.html has in full:`,
       listed.map(failure => inShort(failure, all)),
     ),
     ...(waived.length > 0 ? [''] : []),
@@ -270,11 +263,12 @@ function failureLines(
   ];
 }
 
-/** Returns a line for a cause, with the number of requirements that failed with it. */
+/** Returns a line for a failure, with the number of requirements that ended with the same error. */
 function inShort({ requirement, verdict }: Failure, all: readonly Failure[]): string {
   const { id, anchor, text } = requirement;
-  const others = all.filter(({ cause }) => cause?.id === id).length;
-  const more = others === 0 ? '' : paint('dim', `, and ${counted(others, 'requirement')} with it`);
+  const others = all.filter(({ sameErrorAs }) => sameErrorAs === id).length;
+  const more =
+    others === 0 ? '' : paint('dim', `, and ${counted(others, 'requirement')} with the same error`);
   return `  ${paint(styles[verdict], verdict)} ${paint('bold', id)} (${anchor}) ${text}${more}`;
 }
 
@@ -304,23 +298,11 @@ const doubtLines = (doubt: string | undefined): string[] =>
 /** Lists the requirements that ended with the same error. */
 function sameErrors({ requirement }: Failure, all: readonly Failure[]): string[] {
   const ids = all
-    .filter(({ verdict, cause }) => verdict === 'error' && cause?.id === requirement.id)
+    .filter(({ sameErrorAs }) => sameErrorAs === requirement.id)
     .map(each => each.requirement.id);
   return ids.length > 0
     ? [`  with the same error, ${counted(ids.length, 'requirement')}:`, wrapped(ids, '    ')]
     : [];
-}
-
-function consequence(failure: Failure, { id, sameResponses }: Cause): string[] {
-  const { requirement, verdict, doubt, groups } = failure;
-  const { id: own, anchor, text } = requirement;
-  const ids = groups.flat().map(each => each.id);
-  return [
-    `${paint(styles[verdict], verdict)} ${own} (${anchor}) ${text}`,
-    ...doubtLines(doubt),
-    paint('dim', `  in the same way as ${id}, ${sameResponses ? 'on the same responses' : 'in'}`),
-    ...(sameResponses ? [] : [wrapped(upTo(most.alike, ids), '    ')]),
-  ];
 }
 
 function groupLines(cases: Alike): string[] {

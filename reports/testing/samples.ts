@@ -154,13 +154,14 @@ export function plantedDrift(said = '401 {"error":"Unauthorized"}'): Drift {
     startedAt: '2026-01-02T00:00:00.000Z',
     requirements: [
       requirement('auth.missing-key', { verdict: 'failed', cases }),
-      requirement('auth.empty-key', { verdict: 'failed', cases: cases.slice(0, 1) }),
-      requirement('wallet.fields', {
-        verdict: 'error',
-        implied: '§2.5: a reason',
-        reason: said,
-        cases: [{ id: said, verdict: 'error', reason: said, evidence: [] }],
-      }),
+      ...['auth.empty-key', 'wallet.fields'].map(id =>
+        requirement(id, {
+          verdict: 'error',
+          implied: '§2.5: a reason',
+          reason: said,
+          cases: [{ id: said, verdict: 'error', reason: said, evidence: [] }],
+        }),
+      ),
       requirement('service.json', { verdict: 'passed' }),
       ...['a.a', 'a.b', 'a.c', 'b.a', 'b.b'].map(id => gap(id, said)),
     ],

@@ -25,11 +25,11 @@ import type { Page } from '../page.tsx';
 const most = { groups: 4, cases: 40 };
 
 export const Failures = ({ page }: { page: Page }) => (
-  <Causes page={page} id="failures" title="What failed" failures={failuresOf(page.result)} />
+  <Failed page={page} id="failures" title="What failed" failures={failuresOf(page.result)} />
 );
 
 export const Warnings = ({ page }: { page: Page }) => (
-  <Causes
+  <Failed
     page={page}
     id="warnings"
     title="Warnings"
@@ -38,7 +38,7 @@ export const Warnings = ({ page }: { page: Page }) => (
   />
 );
 
-interface CausesProps {
+interface FailedProps {
   readonly page: Page;
   readonly id: string;
   readonly title: string;
@@ -46,81 +46,71 @@ interface CausesProps {
   readonly failures: readonly Failure[];
 }
 
-/** Number of causes that stand open, and from which on a list comes first. */
+/** Number of failures that stand open, and up to which no list comes first. */
 const mostOpen = 10;
-const fewCauses = 2;
+const fewFailures = 2;
 
-function Causes({ page, id, title, about, failures }: CausesProps) {
+function Failed({ page, id, title, about, failures }: FailedProps) {
   if (failures.length === 0) return null;
-  const causes = failures
-    .filter(each => !each.cause)
+  const shown = failures
+    .filter(each => each.sameErrorAs === undefined)
     .map(failure => ({
       failure,
-      others: failures.filter(({ cause }) => cause?.id === failure.requirement.id),
+      others: failures.filter(each => each.sameErrorAs === failure.requirement.id),
     }))
     .toSorted((a, b) => casesOf(b) - casesOf(a));
   return (
     <section id={id} aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>
-        {title}{' '}
-        <span class="counts">
-          {counted(failures.length, 'requirement')}
-          {causes.length < failures.length && `, ${counted(causes.length, 'cause')}`}
-        </span>
+        {title} <span class="counts">{counted(failures.length, 'requirement')}</span>
       </h2>
       {about !== undefined && <p class="dim">{about}</p>}
-      {causes.length > fewCauses && <Index causes={causes} />}
-      {causes.map((each, at) => (
-        <Cause page={page} {...each} open={at < mostOpen} />
+      {shown.length > fewFailures && <Index shown={shown} />}
+      {shown.map((each, at) => (
+        <Card page={page} {...each} open={at < mostOpen} />
       ))}
     </section>
   );
 }
 
-/** Failure that no other explains, with the failures that it explains. */
-interface OneCause {
+/** Failure, with the requirements that ended with the same error. */
+interface Shown {
   readonly failure: Failure;
   readonly others: readonly Failure[];
 }
 
-const casesOf = ({ failure, others }: OneCause): number =>
+const casesOf = ({ failure, others }: Shown): number =>
   [failure, ...others].reduce((sum, { groups }) => sum + groups.flat().length, 0);
 
-/** Lists the causes, most cases first. */
-const Index = ({ causes }: { causes: readonly OneCause[] }) => (
-  <ol class="causes" aria-label="Causes, most cases first">
+/** Lists the failures, most cases first. */
+const Index = ({ shown }: { shown: readonly Shown[] }) => (
+  <ol class="index" aria-label="Requirements, most cases first">
     <li class="dim" aria-hidden="true">
       <span>cases</span>
       <span>area</span>
-      <span>cause</span>
+      <span>requirement</span>
     </li>
-    {causes.map(each => {
+    {shown.map(each => {
       const { id, text } = each.failure.requirement;
       const { verdict } = each.failure;
       return (
         <li data-area={areaOf(id)} data-status={verdict}>
           <span class="number">{casesOf(each)}</span>
           <span class="dim">{areaOf(id)}</span>
-          <a href={`#cause-${verdict}-${id}`}>{text}</a>
+          <a href={`#${verdict}-${id}`}>{text}</a>
         </li>
       );
     })}
   </ol>
 );
 
-interface CauseProps extends OneCause {
+interface CardProps extends Shown {
   readonly page: Page;
   readonly open: boolean;
 }
 
-const inTheSameWay: Readonly<Record<Failure['verdict'], string>> = {
-  failed: 'Fails in the same way',
-  error: 'Ends with the same error',
-  warning: 'Warns in the same way',
-};
-
-/** Renders a cause as a card. The id is on the content, because a browser opens the element around the target of a link even without a script. */
-function Cause({ page, failure, others, open }: CauseProps) {
+/** Renders a failure as a card. The id is on the content, because a browser opens the element around the target of a link even without a script. */
+function Card({ page, failure, others, open }: CardProps) {
   const { requirement, verdict, doubt, groups } = failure;
   const { id, anchor, text, implied, cases } = requirement;
   const left = groups.slice(most.groups).flat().length;
@@ -131,7 +121,7 @@ function Cause({ page, failure, others, open }: CauseProps) {
           <Mark state={verdict} /> {text}
         </h3>
       </summary>
-      <div id={`cause-${verdict}-${id}`}>
+      <div id={`${verdict}-${id}`}>
         <p class="of">
           <a href={`#${id}`}>{id}</a> <span class="anchor">{anchor}</span>{' '}
           <span class="dim">
@@ -154,7 +144,16 @@ function Cause({ page, failure, others, open }: CauseProps) {
             <a href={`#${id}`}>{id}</a>
           </p>
         )}
-        <Others verdict={verdict} of={others} />
+        {others.length > 0 && (
+          <p class="others">
+            Ends with the same error:{' '}
+            {others.map(({ requirement }) => (
+              <span class="other">
+                <a href={`#${requirement.id}`}>{requirement.id}</a>
+              </span>
+            ))}
+          </p>
+        )}
         {!page.result.recording && (
           <p class="repeat">
             Send it again: <code>{visible(repeatingCommand(id, page.result))}</code>
@@ -162,40 +161,6 @@ function Cause({ page, failure, others, open }: CauseProps) {
         )}
       </div>
     </details>
-  );
-}
-
-/** Lists the failures that a cause explains: first those on the same responses. */
-function Others({ verdict, of }: { verdict: Failure['verdict']; of: readonly Failure[] }) {
-  const same = of.filter(({ cause }) => cause?.sameResponses);
-  const other = of.filter(({ cause }) => !cause?.sameResponses);
-  const on = (responses: string) => (verdict === 'error' ? '' : ` on ${responses} responses`);
-  return (
-    <>
-      {[
-        { failures: same, where: on('the same') },
-        { failures: other, where: on('other') },
-      ].map(
-        ({ failures, where }) =>
-          failures.length > 0 && (
-            <p class="others">
-              {inTheSameWay[verdict]}
-              {where}:{' '}
-              {failures.map(({ requirement: { id, text }, doubt }) => (
-                <span class="other">
-                  <a href={`#${id}`}>{id}</a>
-                  {doubt !== undefined && (
-                    <>
-                      {' '}
-                      {text}. <b>Doubt</b> {visible(doubt)}
-                    </>
-                  )}
-                </span>
-              ))}
-            </p>
-          ),
-      )}
-    </>
   );
 }
 
