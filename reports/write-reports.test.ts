@@ -46,3 +46,16 @@ test('each report states the clauses that imply a requirement, and how many case
   }
   expect(summary(shown, 'out')).toContain('2 of 2 requirements shown, 1 of them in part, 1 failed');
 });
+
+test('terminal, page and Markdown say since when a requirement fails', async () => {
+  const cases = [failedCase('a', 'x1', '401')];
+  const since = '2026-11-27T01:00:00.000Z';
+  const shown = result({
+    requirements: [requirement('wallet.fields', { verdict: 'failed', cases })],
+    streaks: { 'wallet.fields': { state: 'failed', since, results: 3 } },
+  });
+  const text = 'failing since 2026-11-27, in 3 results';
+  expect(summary(shown, 'out')).toContain(`A fact\n  ${text}\n`);
+  expect(await reports['index.html'](shown)).toContain(`1 of 1 case, ${text}<`);
+  expect(reports['summary.md'](shown)).toContain(`A fact (§2.5), ${text}\n`);
+});

@@ -73,10 +73,9 @@ function inFull(
   const { id, anchor, text: states, implied } = requirement;
   return [
     heading(3, text(`${verdict} `), code(id)),
-    paragraph(text(`${states} (${anchor})`)),
+    paragraph(text([`${states} (${anchor})`, ...notes].join(', '))),
     ...(implied ? [paragraph(text(`Implied by ${implied}`))] : []),
     ...(doubt === undefined ? [] : [paragraph(text(`Doubt: ${doubt}`))]),
-    ...notes.map(each => paragraph(text(each))),
     ...groups.slice(0, most.ways).flatMap(each => describeWay(each, firstIsShown, most.cases)),
     ...andMore(groups.length - most.ways, 'ways in which it failed'),
   ];

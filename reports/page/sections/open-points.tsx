@@ -125,16 +125,17 @@ function Card({ page, failure, others, open }: CardProps) {
         <p class="of">
           <a href={`#${id}`}>{id}</a> <span class="anchor">{anchor}</span>{' '}
           <span class="dim">
-            {groups.flat().length} of {counted(cases.length, 'case')}
+            {[
+              `${groups.flat().length} of ${counted(cases.length, 'case')}`,
+              ...streakTexts(failure, page.result),
+            ].join(', ')}
           </span>
         </p>
         <Implied by={implied} />
         <Doubt of={doubt} />
-        {[...streakTexts(failure, page.result), ...discoveredFor(failure, page.result)].map(
-          each => (
-            <p class="dim">{visible(each)}</p>
-          ),
-        )}
+        {discoveredFor(failure, page.result).map(each => (
+          <p class="dim">{visible(each)}</p>
+        ))}
         {groups.slice(0, most.groups).map((each, at) => (
           <Group page={page} cases={each} first={at === 0} />
         ))}
