@@ -122,7 +122,7 @@ test('the tenth annotation counts the others, because GitHub shows ten', () => {
 
 test('a problem of the whole run is an error annotation, and a run without failures has none', () => {
   expect(annotations(result({ verdict: 'error', reasons: ['nothing answers'] }))).toEqual([
-    '::error title=verdict error::nothing answers',
+    '::error title=verdict error::nothing answers%0Ano requirement was judged',
   ]);
   expect(annotations(result({}))).toEqual([]);
 });
@@ -134,9 +134,11 @@ test('the annotation of an incomplete run says what is missing, and how much mor
   );
   const [own = ''] = annotations(result({ verdict: 'incomplete', reasons }));
   expect(own).toMatch(/^::error title=verdict incomplete::r0 was not exercised: budget%0Ar1 /);
-  expect(own).toMatch(/%0Ar9 was not exercised: budget%0Aand 2 more$/);
-  const lines = annotations(result({ verdict: 'non-conformant', reasons, requirements }));
+  expect(own).toContain('%0Ar9 was not exercised: budget%0Aand 2 more%0A');
+  const baseline = { cases: 952 };
+  const lines = annotations(result({ verdict: 'non-conformant', reasons, requirements, baseline }));
   expect(lines).toHaveLength(10);
+  expect(lines.at(-1)).toContain(', judged against baseline.json (952 cases)');
 });
 
 test('no part of the summary has control or bidi characters, also in a result of others', () => {

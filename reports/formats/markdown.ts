@@ -164,12 +164,14 @@ export function annotations(result: ConformanceResult): string[] {
   ];
 }
 
-function annotationOfRun({ verdict, reasons = [] }: ConformanceResult): string[] {
+function annotationOfRun(result: ConformanceResult): string[] {
+  const { verdict, reasons = [] } = result;
   const lines = upTo(
     most.reasons,
     reasons.map(each => harmlessLine(each, 1000)),
   );
-  return reasons.length === 0 ? [] : [line('error', `verdict ${verdict}`, lines.join('\n'))];
+  const says = [...lines, coverageLine(result)].join('\n');
+  return reasons.length === 0 ? [] : [line('error', `verdict ${verdict}`, says)];
 }
 
 type Level = 'error' | 'warning';

@@ -140,6 +140,15 @@ test('a page says what to do next, and links only to sections that it has', () =
   expect(renderPage(result({ verdict: 'passed' }))).not.toContain('href="#warnings"');
 });
 
+test('a gate with a baseline says so, and offers no second baseline', () => {
+  for (const verdict of ['conformant', 'passed'] as const) {
+    const html = renderPage(result({ verdict, baseline: { cases: 952 } }));
+    expect(html).toContain('baseline.json');
+    expect(html).toContain('(952 cases)');
+    expect(html).not.toContain('Next:');
+  }
+});
+
 const shownOf = (result: ReturnType<typeof sampleResult>) =>
   shownExchanges(result, exchangesOf(result));
 

@@ -45,7 +45,7 @@ test('a certificate counts its warnings by requirement', () => {
 });
 
 test('a run says if another target or another version made its baseline', () => {
-  const own = { target: 'https://vouchers.example', suite: '0.1.0' };
+  const own = { cases: 1, target: 'https://vouchers.example', suite: '0.1.0' };
   expect(baselineNote(result({}))).toEqual([]);
   expect(baselineNote(result({ baseline: own }))).toEqual([]);
   expect(baselineNote(result({ baseline: { ...own, suite: '0.0.9' } }))).toEqual([

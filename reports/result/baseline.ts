@@ -93,13 +93,25 @@ export const originOf = ({
   suite: suite.version,
 });
 
+/** Returns what a result says about the baseline of its run. */
+export const describedBaseline = ({
+  cases,
+  target,
+  suite,
+}: Baseline): NonNullable<ConformanceResult['baseline']> => ({
+  cases: cases.length,
+  ...(target === undefined ? {} : { target }),
+  ...(suite === undefined ? {} : { suite }),
+});
+
 /** Returns a sentence if another target or another version of the suite made the baseline of a run. */
 export function baselineNote(result: ConformanceResult): string[] {
-  const { baseline } = result;
+  const { target, suite } = result.baseline ?? {};
   const own = originOf(result);
-  if (!baseline || isDeepStrictEqual(baseline, own)) return [];
+  if (target === undefined || suite === undefined || isDeepStrictEqual({ target, suite }, own))
+    return [];
   return [
-    `${baselineFile} was made on ${baseline.target} with version ${baseline.suite} of the suite, and this run is on ${own.target} with version ${own.suite}`,
+    `${baselineFile} was made on ${target} with version ${suite} of the suite, and this run is on ${own.target} with version ${own.suite}`,
   ];
 }
 

@@ -24,7 +24,7 @@ import { transcriptOf, type TranscriptEntry } from '../../schemas/records/transc
 import { planName, type Plan } from '../../schemas/records/plan.ts';
 import type { RunDescription } from '../../schemas/records/run.ts';
 import { decisiveCase, stateOf, unselected } from '../summary/requirements.ts';
-import { baselineOf } from './baseline.ts';
+import { baselineOf, describedBaseline } from './baseline.ts';
 import { findLedToNothing } from './led-to-nothing.ts';
 import { findSuspectSettings } from './suspect-settings.ts';
 import { conclude, decideRecorded } from './run-verdict.ts';
@@ -93,7 +93,7 @@ export function buildResult(
   const probes = existsSync(limiters) ? readRecord(limiters, probesSchema) : [];
   const planned = join(out, planName);
   const left = run.recording ? [] : leftBehind(entries);
-  const { target, suite } = baselineOf(run.profile) ?? {};
+  const baseline = baselineOf(run.profile);
   const store = new TextStore();
   return {
     schemaVersion: 2,
@@ -106,7 +106,7 @@ export function buildResult(
     requests: { ...countRequests(entries), generated: countPayloads(requirements, exchanges) },
     ...countedIn(entries),
     spend: sumInCents(entries.map(({ spent = {} }) => spent)),
-    ...(target === undefined || suite === undefined ? {} : { baseline: { target, suite } }),
+    ...(baseline ? { baseline: describedBaseline(baseline) } : {}),
     ...(left.length > 0 ? { left } : {}),
     requirements,
     ...(run.recording ? {} : { streaks: continued(run.streaks, requirements, started.at) }),

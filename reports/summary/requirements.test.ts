@@ -36,6 +36,17 @@ test('requirements that are not selected or do not apply are not gaps', () => {
   );
 });
 
+test('a run with a baseline says that it was judged against it', () => {
+  const requirements = (['passed', 'not-exercised'] as const).map(verdict =>
+    requirement(verdict, { verdict }),
+  );
+  const line = (verdict: RunVerdict) =>
+    coverageLine(result({ requirements, verdict, baseline: { cases: 952 } }));
+  const counts = '1 of 2 requirements shown, 1 not exercised';
+  expect(line('conformant')).toBe(`${counts}, as baseline.json demands (952 cases)`);
+  expect(line('incomplete')).toBe(`${counts}, judged against baseline.json (952 cases)`);
+});
+
 test('a run for a certificate that shows what its features demand says that they demand no more', () => {
   const requirements = (['passed', 'not-exercised'] as const).map(verdict =>
     requirement(verdict, { verdict }),

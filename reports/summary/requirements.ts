@@ -13,6 +13,7 @@ import type {
   Verdict,
 } from '../../schemas/records/result.ts';
 import type { Streak } from '../../schemas/records/streak.ts';
+import { baselineFile } from '../files.ts';
 import type { Waiver } from '../../schemas/records/waivers.ts';
 
 /** Says why no check of this run judged a requirement. It needs no remedy. */
@@ -79,10 +80,21 @@ export const showsFeatures = ({
 }: Pick<ConformanceResult, 'profile' | 'verdict'>): boolean =>
   profile === 'certify' && (verdict === 'conformant' || verdict === 'passed');
 
+type Demanded = Pick<ConformanceResult, 'profile' | 'verdict' | 'baseline'>;
+
+/** Says after the counts what decided which requirements had to be shown: the features of a certificate, or a baseline. */
+export function demandText(result: Demanded): string {
+  if (showsFeatures(result)) return ': the features demand no more';
+  const { baseline, verdict } = result;
+  if (!baseline) return '';
+  const cases = `(${counted(baseline.cases, 'case')})`;
+  return verdict === 'conformant'
+    ? `, as ${baselineFile} demands ${cases}`
+    : `, judged against ${baselineFile} ${cases}`;
+}
+
 /** Returns a line like `88 of 138 requirements shown, 8 of them in part, 2 failed, 50 not exercised`. For a run that did not start, says that nothing was judged. */
-export function coverageLine(
-  result: Pick<ConformanceResult, 'requirements' | 'profile' | 'verdict'>,
-): string {
+export function coverageLine(result: Pick<ConformanceResult, 'requirements'> & Demanded): string {
   const { of, shown, inPart } = coverage(result);
   if (!result.requirements.some(isSelected)) return 'no requirement was judged';
   const counts = [
@@ -92,7 +104,7 @@ export function coverageLine(
       .filter(({ state }) => state !== 'passed')
       .map(({ state, count }) => stateText(state, count)),
   ].join(', ');
-  return showsFeatures(result) ? `${counts}: the features demand no more` : counts;
+  return `${counts}${demandText(result)}`;
 }
 
 /** Returns the requirements that were shown in part, those with the smallest part first. */

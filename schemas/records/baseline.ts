@@ -1,5 +1,5 @@
 /** Defines `baseline.json`, which `./gv baseline` writes and a gate reads. */
-import { closed, text, texts, type TypeOf } from './schema.ts';
+import { closed, count, text, texts, type TypeOf } from './schema.ts';
 
 const origin = {
   /** Address of the target, or `reference`. */
@@ -9,8 +9,11 @@ const origin = {
 };
 
 /** Describes the run that made a baseline. */
-export const baselineOriginSchema = closed(origin);
-export interface BaselineOrigin extends TypeOf<typeof baselineOriginSchema> {}
+const originSchema = closed(origin);
+export interface BaselineOrigin extends TypeOf<typeof originSchema> {}
+
+/** Describes the baseline of a gate in its result: the number of cases, and the origin if the file says it. */
+export const readBaselineSchema = closed({ cases: count }, origin);
 
 export const baselineSchema = closed(
   {

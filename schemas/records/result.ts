@@ -10,7 +10,7 @@ import {
   type LeftBehind,
 } from './log-entry.ts';
 import { storedExchangeSchema, type StoredExchange } from './exchange.ts';
-import { baselineOriginSchema } from './baseline.ts';
+import { readBaselineSchema } from './baseline.ts';
 import { limiterResultSchema } from './limiter.ts';
 import {
   amount,
@@ -273,8 +273,8 @@ export const resultSchema = file(
       ...describedIfKnown,
       /** Reasons why the run could not start or finish, and demanded cases that were not exercised. */
       reasons: texts,
-      /** Run that made the baseline of this gate. Absent without a baseline, or if the file does not say. */
-      baseline: baselineOriginSchema,
+      /** Baseline of this gate. Absent without a baseline. */
+      baseline: readBaselineSchema,
       /** States what the run was going to show and to send, as it was known before its first purchase. */
       plan: planSchema,
       /** Money of the run that counts against GV_MAX_SPEND. Absent if the run could not spend. */

@@ -8,6 +8,7 @@ import { moment } from '../../drift/change.ts';
 import {
   countStates,
   coverage,
+  demandText,
   repeatingCommand,
   showsFeatures,
   stateText,
@@ -76,6 +77,7 @@ function Covered({ page: { result } }: { page: Page }) {
             , <b>{inPart}</b> of them in part
           </>
         )}
+        {demandText(result)}
       </p>
       <ul class="totals">
         {counts.map(({ state, count }) => (
@@ -118,26 +120,32 @@ const recorded = ({ file, program, entries, judged }: RecordingResult): string =
 /** Says what to do next. `./gv certify` says it after it wrote the certificate. */
 function nextStep({ result }: Page): JSX.Element | undefined {
   if (showsFeatures(result)) return undefined;
+  const hasWarnings = warningsOf(result).length > 0;
+  const needsBaseline = result.profile === 'gate' && !result.baseline;
   switch (result.verdict) {
     case 'conformant':
-      return (
+      return needsBaseline ? (
         <>
           <code>./gv baseline</code> makes later gates demand what this run showed.{' '}
           <code>./gv certify</code> signs it for others.
         </>
-      );
+      ) : undefined;
     case 'passed':
-      return (
+      return hasWarnings || needsBaseline ? (
         <>
-          {warningsOf(result).length > 0 && (
+          {hasWarnings && (
             <>
               read the <a href="#warnings">warnings</a>.{' '}
             </>
           )}
-          <code>./gv baseline</code> makes later gates demand what this run showed, and accepts its
-          warnings.
+          {needsBaseline && (
+            <>
+              <code>./gv baseline</code> makes later gates demand what this run showed, and accepts
+              its warnings.
+            </>
+          )}
         </>
-      );
+      ) : undefined;
     case 'non-conformant':
       return result.recording ? undefined : (
         <>
