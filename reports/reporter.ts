@@ -140,7 +140,7 @@ export default class ConformanceReporter implements Reporter {
           this.#unfollow();
         }
       },
-      this.#status.isShown ? 500 : 10_000,
+      this.#status.isShown ? 500 : 30_000,
     ).unref();
   }
 

@@ -107,12 +107,6 @@ export function coverageLine(result: Pick<ConformanceResult, 'requirements'> & D
   return `${counts}${demandText(result)}`;
 }
 
-/** Returns the requirements that were shown in part, those with the smallest part first. */
-export const shownInPart = ({ requirements }: Pick<ConformanceResult, 'requirements'>) =>
-  requirements
-    .flatMap(({ id, inPart }) => (inPart ? [{ id, inPart }] : []))
-    .toSorted((a, b) => a.inPart.shown / a.inPart.of - b.inPart.shown / b.inPart.of);
-
 /** Formats a part: `8 of 17 cases`. */
 export const partText = ({ shown, of }: InPart): string => `${shown} of ${of} cases`;
 

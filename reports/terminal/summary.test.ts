@@ -1,13 +1,21 @@
 import { expect, test } from '#test';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
-import { accepted, caseOf, doubtful, failedCase, requirement, result } from '../testing/samples.ts';
+import {
+  accepted,
+  caseOf,
+  doubtful,
+  failedCase,
+  limiter,
+  requirement,
+  result,
+} from '../testing/samples.ts';
 import { requirementIds } from '../../contract/statements.ts';
 import { notInProfile } from '../../schemas/profiles.ts';
 import { areaLines, summary } from './summary.ts';
 
 const print = (rest: Partial<ConformanceResult>) => summary(result(rest), 'reports/out');
 
-test('areas are counted as the verdict counts, and unselected requirements and waived failures are separate', () => {
+test('areas with a problem are counted as the verdict counts, with waived failures apart', () => {
   const { requirements } = result({
     requirements: [
       requirement('auth.reason', { verdict: 'passed' }),
@@ -21,10 +29,7 @@ test('areas are counted as the verdict counts, and unselected requirements and w
       }),
     ],
   });
-  expect(areaLines({ requirements })).toEqual([
-    '  passed: auth; status',
-    '  wallet        1 failed, 1 waived',
-  ]);
+  expect(areaLines({ requirements })).toEqual(['  wallet        1 failed, 1 waived']);
 });
 
 test('warnings come after the failures, with the doubt, and are counted', () => {
@@ -142,12 +147,13 @@ test('the counts show coverage, observations, limited requests and money', () =>
       generated: 1,
       byRoute: {},
     },
+    limiters: [limiter(60), { ...limiter(60), requests: 40 }],
     spend: { GBP: 12.5, EUR: 3 },
   });
   expect(text).toContain('CONFORMANT  1 of 1 requirements shown\n');
-  expect(text).toContain('  observations  2, 1 worth a look\n');
+  expect(text).toContain('  observations  1 of 2 worth a look\n');
   expect(text).toContain(
-    '  requests      9 (1 payload at bounds, 2 rate limited and retried), excluding',
+    '  requests      9 (1 payload at bounds, 2 rate limited and retried), and 49 to measure the limiters\n',
   );
   expect(text).toContain('  spent         12.5 GBP, 3 EUR\n');
 });

@@ -5,9 +5,8 @@ import { counted, upTo } from '../../schemas/counted.ts';
 import { isAbsolute } from 'node:path';
 import { areaOf } from '../../contract/statements.ts';
 import { reportNames } from '../../harness/output/folder.ts';
-import { harmlessIn, harmlessLine, short } from '../../harness/output/sanitize.ts';
+import { harmlessIn, harmlessLine } from '../../harness/output/sanitize.ts';
 import { group } from '../../schemas/group.ts';
-import { driverNames } from '../../schemas/records/limiter.ts';
 import { asWord } from '../../schemas/records/curl.ts';
 import { leftBehindLines } from '../../schemas/records/log-entry.ts';
 import type {
@@ -15,6 +14,7 @@ import type {
   RecordingResult,
   RequirementResult,
   RunVerdict,
+  Verdict,
 } from '../../schemas/records/result.ts';
 import { routeById } from '../../schemas/routes.ts';
 import {
@@ -25,10 +25,7 @@ import {
   gapsOf,
   howToAccept,
   isSelected,
-  partText,
   repeatingCommand,
-  shownInPart,
-  showsFeatures,
   stateText,
   streakTexts,
   waivedIn,
@@ -39,7 +36,6 @@ import {
   type Gap,
   type State,
 } from '../summary/requirements.ts';
-import { asText } from '../summary/words.ts';
 import { baselineNote, unacceptedWarnings } from '../result/baseline.ts';
 import { indent, paint, wrapped, type Style } from './screen.ts';
 
@@ -47,18 +43,17 @@ import { indent, paint, wrapped, type Style } from './screen.ts';
 const most = {
   reasons: 8,
   gaps: 5,
-  inPart: 8,
   failed: 6,
   whole: 20,
   groups: 3,
   cases: 20,
 };
-/** Limits the length of texts from a target and of discovered values. */
-const longest = { text: 2000, value: 60 };
+/** Limits the length of texts from a target. */
+const longest = 2000;
 
 /** Returns areas, gaps and counts. Failures in full and the verdict come last, where the eye goes first. */
 export function summary(whole: ConformanceResult, out: string): string {
-  const result = harmlessIn({ ...whole, exchanges: {}, texts: {} }, longest.text);
+  const result = harmlessIn({ ...whole, exchanges: {}, texts: {} }, longest);
   const { verdict, reasons = [], requirements } = result;
   const failed = requirements.filter(each => each.verdict === 'failed' && !each.waived);
   const ids = failed.map(({ id }) => id);
@@ -118,19 +113,13 @@ const styles: Readonly<Record<State, Style>> = {
   'not-selected': 'dim',
 };
 
-/** Returns one line for all areas that passed completely, and one line for each other area. Counts as the verdict does. */
-export function areaLines({ requirements }: Pick<ConformanceResult, 'requirements'>): string[] {
-  const areas = group(requirements.filter(isSelected), ({ id }) => areaOf(id));
-  const isGreen = (own: readonly RequirementResult[]) =>
-    own.every(({ verdict }) => verdict === 'passed');
-  const passed = [...areas].filter(([, own]) => isGreen(own)).map(([area]) => area);
-  return [
-    ...(passed.length > 0 ? [`  passed: ${wrapped(passed, '          ').trimStart()}`] : []),
-    ...[...areas]
-      .filter(([, own]) => !isGreen(own))
-      .map(([area, own]) => `  ${area.padEnd(14)}${countsOf(own)}`),
-  ];
-}
+/** Returns a line for each area with a failure, an error or a warning. Counts as the verdict does. */
+export const areaLines = ({ requirements }: Pick<ConformanceResult, 'requirements'>): string[] =>
+  [...group(requirements.filter(isSelected), ({ id }) => areaOf(id))]
+    .filter(([, own]) => own.some(({ verdict }) => isProblem(verdict)))
+    .map(([area, own]) => `  ${area.padEnd(14)}${countsOf(own)}`);
+
+const isProblem = (verdict: Verdict): boolean => ['failed', 'error', 'warning'].includes(verdict);
 
 const countsOf = (requirements: readonly RequirementResult[]): string =>
   countStates(requirements)
@@ -141,19 +130,12 @@ const countsOf = (requirements: readonly RequirementResult[]): string =>
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length > 0 ? ['', title, ...lines] : [];
 
-/** Lists gaps by reason, requirements shown in part, discovered settings, and suspect settings. */
+/** Lists gaps by reason, and suspect settings. */
 function openLines(result: ConformanceResult): string[] {
   const gaps = gapsOf(result);
-  const inPart = shownInPart(result).map(each => `${each.id} (${partText(each.inPart)})`);
-  const found = result.discovered.flatMap(({ name, value }) =>
-    value === undefined ? [] : [`${name}=${short(asText(value), longest.value)}`],
-  );
-  const list = (items: readonly string[]) => (items.length > 0 ? [wrapped(items, '  ')] : []);
   return [
     ...section('Planned, and not shown:', gapLines(gaps.filter(({ planned }) => planned))),
     ...section('Not exercised:', gapLines(gaps.filter(({ planned }) => !planned))),
-    ...(showsFeatures(result) ? [] : section('Shown in part:', list(upTo(most.inPart, inPart)))),
-    ...section('Discovered, because these settings were not given:', list(found)),
     ...section(
       'Settings worth a look:',
       result.doubts.map(each => `  ${each}`),
@@ -172,26 +154,21 @@ const gapLines = (gaps: readonly Gap[]): string[] => [
 /** Formats a name with its value. Further lines without a name stand below it. */
 const fact = (name: string, value: string): string => `  ${name.padEnd(14)}${value}`;
 
-/** Counts observations, requests and money, and lists what remains on the target. */
+/** Counts unusual observations, requests and money, and lists what remains on the target. */
 function countLines(result: ConformanceResult): string[] {
-  const { observations, limiters, spend, spentEarlier = {}, left = [] } = result;
+  const { observations, spend, spentEarlier = {}, left = [] } = result;
   const marked = observations.filter(each => each.marked).length;
-  const probed = limiters.flatMap(each => ('skipped' in each ? [] : [each]));
-  const driver = probed[0] && driverNames[probed[0].driver];
-  const probes = probed.map(({ name, requests }) => `${name} ${requests}`).join(', ');
   const earlier = amountsText(spentEarlier);
   const own = amountsText(spend) || (earlier && 'nothing');
   const others = earlier && `; earlier runs in 24 hours ${earlier} (./gv ledger)`;
-  const seen = `${observations.length}${marked > 0 ? `, ${marked} worth a look` : ''}`;
   return [
-    ...(observations.length > 0 ? [fact('observations', seen)] : []),
-    ...(result.recording ? [] : [fact('requests', requestsText(result.requests))]),
-    ...(driver === undefined
-      ? []
-      : [fact('limiters', `measured by ${driver}: requests ${probes}`)]),
+    ...(marked > 0
+      ? [fact('observations', `${marked} of ${observations.length} worth a look`)]
+      : []),
+    ...(result.recording ? [] : [fact('requests', requestsText(result))]),
     ...(own ? [fact('spent', `${own}${countedText(result)}${others}`)] : []),
     ...leftBehindLines(left).map((line, at) =>
-      fact(at === 0 ? 'left behind' : '', harmlessLine(line, longest.text)),
+      fact(at === 0 ? 'left behind' : '', harmlessLine(line, longest)),
     ),
   ];
 }
@@ -217,12 +194,15 @@ function countedText({ counted, replay, startedAt, durationMs }: ConformanceResu
   return `, counted ${amounts.join(', ')}: ${left}${enough}`;
 }
 
-function requestsText({ sent, limited, generated }: ConformanceResult['requests']): string {
+function requestsText({ requests, limiters }: ConformanceResult): string {
+  const { sent, limited, generated } = requests;
   const included = [
     `${counted(generated, 'payload')} at bounds`,
     ...(limited > 0 ? [`${limited} rate limited and retried`] : []),
   ];
-  return `${sent} (${included.join(', ')}), excluding limiter measurements`;
+  const ofProbes = limiters.reduce((sum, each) => sum + ('skipped' in each ? 0 : each.requests), 0);
+  const probes = ofProbes > 0 ? `, and ${ofProbes} to measure the limiters` : '';
+  return `${sent} (${included.join(', ')})${probes}`;
 }
 
 /**
