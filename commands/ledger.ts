@@ -15,12 +15,16 @@ import { counted } from '../schemas/counted.ts';
 
 export default command({
   about:
-    'Shows the money that all runs spent from each account in the last 24 hours, and when it stops counting. With the keys and GV_MAX_SPEND of a target, also shows what GV_MAX_SPEND leaves.',
+    'Shows the money that all runs spent from each account in the last 24 hours, and when it stops counting. With the keys of a target, also shows their total, and what GV_MAX_SPEND leaves.',
   arguments: {
     target: { about: 'with --reset: the base address of the target (all targets)', optional: true },
   },
   options: { reset: { about: 'clear the ledger, so that the money stops counting now' } },
   settings: { first: ['GV_STATE', 'GV_MAX_SPEND'], all: ['GV_STATE', 'GV_MAX_SPEND'] },
+  refused: {
+    'base-url':
+      '--base-url is not an option, because the money counts for the account of a key, under any address. Set GV_API_KEY in .env or in the environment to see the total of its account.',
+  },
   examples: [
     ['./gv ledger', 'show the money that counts'],
     ['./gv ledger --reset https://vouchers.example', 'clear the money of one target'],
@@ -58,19 +62,25 @@ const describe = (account: Account): string => {
   ].join('\n');
 };
 
-/** Returns the money that counts for the keys of these settings, and what GV_MAX_SPEND leaves, by currency. */
+/** Returns the money that counts for the keys of these settings, and what GV_MAX_SPEND leaves, if it is set, by currency. */
 function totalText(env: Environment): string {
   const { values } = parseValues(env);
   const { GV_API_KEY, GV_AUTOMATION_KEY, GV_MAX_SPEND: limits } = values;
-  if (!limits || (GV_API_KEY ?? GV_AUTOMATION_KEY) === undefined)
-    return 'Set GV_MAX_SPEND and the keys of a target to see their total, and what GV_MAX_SPEND leaves.';
+  if ((GV_API_KEY ?? GV_AUTOMATION_KEY) === undefined)
+    return 'Set GV_API_KEY or GV_AUTOMATION_KEY in .env or in the environment to see the total of its account.';
   const ledger = openLedger(targetOf(values, false), randomUUID(), systemClock);
   const [counts, left] = [ledger.earlier(), ledger.room()];
+  const amountText = (currency: string): string => {
+    const [sum = 0, limit = 0, rest = 0] = [counts[currency], limits?.[currency], left[currency]];
+    return limits
+      ? `${sum} of ${limit} counts, GV_MAX_SPEND leaves ${exact(rest)}`
+      : `${sum} counts`;
+  };
+  const currencies = Object.keys({ ...limits, ...counts });
   return [
     'Total of the keys of these settings (a run with two keys is shown as two accounts)',
-    ...Object.keys({ ...limits, ...counts }).map(currency => {
-      const [sum = 0, limit = 0, rest = 0] = [counts[currency], limits[currency], left[currency]];
-      return `  ${currency}       ${sum} of ${limit} counts, GV_MAX_SPEND leaves ${exact(rest)}`;
-    }),
+    ...currencies.map(currency => `  ${currency}       ${amountText(currency)}`),
+    ...(currencies.length === 0 ? ['  nothing'] : []),
+    ...(limits ? [] : ['To see what a limit leaves: ./gv ledger --max-spend "500 GBP"']),
   ].join('\n');
 }

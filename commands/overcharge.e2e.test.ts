@@ -30,6 +30,9 @@ test('a target that takes ten times the price ends the spending, and the run is 
   expect(result?.requirements.filter(({ verdict }) => verdict === 'error')).toEqual([]);
   const { stdout: counted } = await command('ledger', [], { cwd });
   expect(counted).toContain('0.09 GBP');
+  expect(counted).toContain('Set GV_API_KEY or GV_AUTOMATION_KEY ');
+  const { stdout: uncapped } = await command('ledger', [], { cwd, settings });
+  expect(uncapped).toContain('  GBP       0.1 counts\nTo see what a limit leaves: ');
   const capped = { ...spending, GV_MAX_SPEND: '10 GBP, 5 EUR' };
   const { stdout: totals } = await command('ledger', [], { cwd, settings: capped });
   expect(totals).toContain('  GBP       0.1 of 10 counts, GV_MAX_SPEND leaves 9.9\n');
