@@ -140,7 +140,7 @@ function describe(
     `VALID  ${target}${withWarnings(requirements)}`,
     row('features', features.join(', ')),
     row('left out', leftOut.join(', ') || 'none'),
-    `${shownRow(statement)}${list ? '' : ' (--list says why)'}`,
+    shownRow(statement, list ? '' : ' (--list says why)'),
     row(
       'implied',
       `${counted(implied.length, 'requirement')}: a clause implies them, and does not state them${list ? '' : ' (--list names them)'}`,

@@ -11,12 +11,16 @@ import type { Statement } from './statement.ts';
 /** Formats a name with its value. */
 export const row = (name: string, value: string): string => `  ${name.padEnd(9)}  ${value}`;
 
-/** Returns what was shown, counted in requirements and in cases. */
-export function shownRow({ predicate }: Statement): string {
+/**
+ * Returns what was shown, counted in requirements and in cases.
+ *
+ * @param hint Says where the reasons are.
+ */
+export function shownRow({ predicate }: Statement, hint = ''): string {
   const { passedTests: passed, warnedTests: warned, giftVoucherConformance } = predicate;
   const { size } = new Set([...passed, ...warned].map(idOf));
   const { notShown } = giftVoucherConformance;
-  const why = notShown.length > 0 ? ': not demanded, or not applicable' : '';
+  const why = notShown.length > 0 ? `: not demanded, or not applicable${hint}` : '';
   return row(
     'shown',
     `${counted(size, 'requirement')}: ${counted(passed.length, 'case')} passed, ${warned.length} warn, ${notShown.length} not shown${why}`,
