@@ -31,7 +31,7 @@ import {
 
 export const conformance = command({
   about:
-    'Checks a deployment against the contract, then probes its rate limiters. Writes the result, its evidence and reports to GV_OUT. Without an address, it judges the embedded reference. A run only reads from a deployment until GV_ALLOW permits more. Set the key as GV_API_KEY, in .env or in the environment.',
+    'Checks a deployment against the contract, then probes its rate limiters. Writes the result, its evidence and reports to GV_OUT. Without an address, it judges the embedded reference. A run only reads from a deployment until GV_ALLOW permits more. Set the key as GV_API_KEY, in .env or in the environment. baseline.json and waivers.json count only in the current folder.',
   arguments: { id: idArgument },
   options: runnerOptions,
   refused: refusedOptions,
@@ -50,15 +50,10 @@ export const conformance = command({
   examples: [
     ['./gv conformance', 'check the deployment of .env, or the reference'],
     [
-      './gv conformance --base-url https://vouchers.example --allow write',
-      'check another deployment, with the key of the environment',
+      './gv conformance --allow write,spend,exhaust --max-spend "500 GBP"',
+      'check it as a gate before a release does',
     ],
     ['./gv conformance auth.missing-key wallet', 'check one requirement, and an area'],
-    [
-      './gv conformance --project contract --last-failed',
-      'repeat the checks that failed, without the probes',
-    ],
-    ['./gv conformance --ui', 'choose and run checks in a browser'],
   ],
   exitCodes: exitCodesOfRuns,
   run: runOrList,

@@ -53,7 +53,7 @@ export const report = command({
 });
 
 export const baseline = command({
-  about: `Writes ${baselineFile}, with what the last run judged, and the requirements that warned. A later gate demands this as well, and ends with 2 if it does not exercise a part of it. Of a requirement whose cases depend on the data of the day, it demands any case. It ends with 1 if another requirement warns. Make the file after a good run, and commit it.`,
+  about: `Writes ${baselineFile} to the current folder, with what the last run judged, and the requirements that warned. A later gate in this folder demands this as well, and ends with 2 if it does not exercise a part of it. Of a requirement whose cases depend on the data of the day, it demands any case. It ends with 1 if another requirement warns. Make the file after a good run, and commit it.`,
   settings: { first: ['GV_OUT'], all: ['GV_OUT'] },
   examples: [['./gv baseline', `write ${baselineFile} from the result in GV_OUT`]],
   exitCodes: {

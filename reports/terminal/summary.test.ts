@@ -71,6 +71,15 @@ test('the first reason of an incomplete run is in the first line, and a warning 
   );
 });
 
+test('a gate on a deployment says if it found no baseline, and other runs do not', () => {
+  const said = '  no baseline.json in this folder';
+  const passed = { verdict: 'passed', requirements: [accepted] } as const;
+  expect(print(passed)).toContain(said);
+  const target = { ...result({}).target, origin: 'reference' } as const;
+  for (const other of [{ baseline: { cases: 9 } }, { profile: 'smoke' }, { target }] as const)
+    expect(print({ ...passed, ...other })).not.toContain(said);
+});
+
 test('the money of a run has what is left of the limit, and when that is enough again', () => {
   const text = (roomAt?: string) =>
     print({

@@ -36,6 +36,7 @@ import {
   type Gap,
   type State,
 } from '../summary/requirements.ts';
+import { baselineFile } from '../files.ts';
 import { baselineNote, unacceptedWarnings } from '../result/baseline.ts';
 import { indent, paint, wrapped, type Style } from './screen.ts';
 
@@ -77,10 +78,20 @@ export function summary(whole: ConformanceResult, out: string): string {
     ...(unaccepted.length > 0 ? [`  ${howToAccept}`] : []),
     ...upTo(most.reasons, others).map(reason => indent(reason, '  ')),
     ...baselineNote(result).map(note => `  ${note}`),
+    ...whereBaseline(result),
     `  target: ${result.target.baseUrl}, in ${(result.durationMs / 1000).toFixed(1)} s`,
     ...fileLines(result, out),
     '',
   ].join('\n');
+}
+
+/** Says that there was no baseline, because a run reads only that of the folder it runs in. */
+function whereBaseline({ profile, verdict, target, baseline }: ConformanceResult): string[] {
+  const needsOne =
+    profile === 'gate' && verdict === 'passed' && target.origin === 'configured' && !baseline;
+  return needsOne
+    ? [`  no ${baselineFile} in this folder: ./gv baseline writes it after a good run`]
+    : [];
 }
 
 const keysHint = ({
