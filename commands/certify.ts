@@ -8,7 +8,12 @@ import { ConfigurationError, parseValues } from '../harness/config/values.ts';
 import { claimOutput } from '../harness/output/folder.ts';
 import { expiryOf, writeBundle } from '../reports/certificate/statement.ts';
 import { leftOut, requirementsOf, contradictions } from '../reports/certificate/demands.ts';
-import { currentDigests, keyTypes, newKeyPair } from '../reports/certificate/signature.ts';
+import {
+  currentDigests,
+  keyTypes,
+  newKeyPair,
+  shortDigest,
+} from '../reports/certificate/signature.ts';
 import { keyRow, row, shownRow, suiteText, verifyCommand } from '../reports/certificate/words.ts';
 import { readResult } from '../reports/files.ts';
 import { warningsIn, withWarnings } from '../reports/result/baseline.ts';
@@ -120,7 +125,10 @@ async function issue(
       ...(warned.length > 0 ? [row('warnings', warned.join(', '))] : []),
       ...(others.length > 0 ? [row('left out', others.join(', '))] : []),
       shownRow(statement),
-      row('suite', `${suiteText(statement)}${commit === undefined ? '' : `, commit ${commit}`}`),
+      row(
+        'suite',
+        `${suiteText(statement)}${commit === undefined ? '' : `, commit ${shortDigest(commit)}`}`,
+      ),
       row('challenge', challenge ?? 'none'),
       keyRow(key),
       row('expires', issued.expiresAt.slice(0, 10)),
