@@ -28,6 +28,8 @@ export interface Change {
   readonly verdict?: Verdict | 'waived';
   /** True if a verdict got worse. */
   readonly worse?: true;
+  /** True if the earlier run showed the requirement, and the later run did not exercise it. */
+  readonly lost?: true;
 }
 
 /** Shown if one side has no values or fields that the other side lacks. */
@@ -107,15 +109,17 @@ export function headlineOf({ before, after, changes }: Drift): {
   readonly counts: string;
 } {
   const worse = changes.filter(each => each.worse).length;
+  const lost = changes.filter(each => each.lost).length;
   const all = counted(changes.length, 'change');
+  const unshown = lost > 0 ? `; ${counted(lost, 'requirement')} no longer shown` : '';
   if (changes.length === 0 && !(judged(before) && judged(after)))
     return {
       title: 'Not judged',
       counts: 'one of the runs judged nothing: there is nothing to compare',
     };
   if (changes.length === 0) return { title: 'No drift', counts: 'nothing changed' };
-  if (worse === 0) return { title: 'Changed', counts: `${all}, none for the worse` };
-  return { title: 'Got worse', counts: `${worse} of ${all} for the worse` };
+  if (worse === 0) return { title: 'Changed', counts: `${all}, none for the worse${unshown}` };
+  return { title: 'Got worse', counts: `${worse} of ${all} for the worse${unshown}` };
 }
 
 export function driftLines(drift: Drift): string[] {

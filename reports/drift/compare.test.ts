@@ -12,6 +12,7 @@ import {
   seen,
   wallet,
 } from '../testing/samples.ts';
+import { headlineOf } from './change.ts';
 import { compare } from './compare.ts';
 
 const before: Partial<ConformanceResult> = {
@@ -89,6 +90,26 @@ for (const [what, [after, ...changes]] of Object.entries(cases))
     );
     expect(found).toEqual(changes);
   });
+
+test('requirements that are no longer shown are counted', () => {
+  const [then, now] = [
+    result(before),
+    result({
+      ...before,
+      requirements: [
+        requirement('wallet.fields', { verdict: 'passed' }),
+        requirement('auth.missing-key', { verdict: 'passed' }),
+        gap('paging.page', 'the list changed'),
+      ],
+    }),
+  ];
+  const counts = (from: ConformanceResult, to: ConformanceResult) =>
+    headlineOf({ before: from, after: to, changes: compare(from, to) }).counts;
+  expect(counts(then, now)).toBe('2 changes, none for the worse; 1 requirement no longer shown');
+  expect(
+    counts(then, result({ requirements: [requirement('wallet.fields', { verdict: 'failed' })] })),
+  ).toBe('1 of 1 change for the worse');
+});
 
 test('a failure with a waiver is not worse, and without a waiver it is', () => {
   const { waived: _, ...failed } = accepted;

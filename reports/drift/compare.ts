@@ -54,7 +54,14 @@ function verdictChanges(before: ConformanceResult, after: ConformanceResult): Ch
     const says = { anchor, text, ...(implied ? { implied } : {}) };
     const about = { kind: 'verdict', about: id, ...says } as const;
     if (said(old) !== said(now))
-      return [{ ...about, ...changed(old, now, now.doubt ?? now.reason) }];
+      return [
+        {
+          ...about,
+          ...changed(old, now, now.doubt ?? now.reason),
+          ...(old.verdict !== 'not-exercised' &&
+            now.verdict === 'not-exercised' && { lost: true as const }),
+        },
+      ];
     const cases = new Map(old.cases.map(each => [each.id, each]));
     return now.cases.flatMap(one => {
       // A failure in exchanges of other checks has a separate case.
