@@ -98,10 +98,12 @@ const ofData = new Set([
   'sorting.text-order',
   'sorting.pages',
   'sorting.same-items',
+  // What can be read of a long ledger may have no entry in a currency.
+  'wallet.ledger-currency-all',
 ]);
 const byMerchant = new Set(['search.accepted']);
 
-/** Returns true for a case named by a merchant, a category or a field of the data. Other deployments and other days have other cases. */
+/** Returns true for a case named by a merchant, a category, a currency or a field of the data. Other deployments and other days have other cases. */
 export const isOfData = (requirement: string, { field }: Pick<CaseAbout, 'field'>): boolean =>
   ofData.has(requirement) || (byMerchant.has(requirement) && field === 'merchant');
 
