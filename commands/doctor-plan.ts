@@ -13,10 +13,13 @@ import type { Target } from '../harness/config/target.ts';
 import { fold } from '../harness/output/wrap.ts';
 import { withServedKeys } from '../harness/run/hosts/preflight.ts';
 import { NotExercised } from '../harness/verdict.ts';
-import { counted } from '../schemas/counted.ts';
+import { baselineFile } from '../reports/files.ts';
+import { baselineOf, idOf } from '../reports/result/baseline.ts';
+import { counted, upTo } from '../schemas/counted.ts';
 import { durationText } from '../schemas/duration.ts';
 import { group } from '../schemas/group.ts';
 import { settingOf } from '../schemas/lacks.ts';
+import type { Baseline } from '../schemas/records/baseline.ts';
 import { amountsText, sumInCents, type Money } from '../schemas/records/money.ts';
 import type { Plan } from '../schemas/records/plan.ts';
 import { withShortWaits } from './doctor-keys.ts';
@@ -93,12 +96,29 @@ export function shownLines({ plan: { runs, lacks } }: Planned, target: Target): 
   };
 }
 
-/** Returns the requests, the time of the limiters and the money of a plan as lines. */
-export const costLines = ({ plan, room }: Planned, target: Target): string[] => [
-  ...row('Requests', requestsText(plan.costs, target)),
-  ...row('Limiters', limitersText(plan.costs)),
-  ...row('Money', moneyText(plan, room, target)),
-];
+/** Returns the number of requirements that the baseline of a gate demands, and those of them that a planned run would not show. */
+function baselineText({ lacks }: Plan, { cases }: Baseline): string {
+  const ids = [...new Set(cases.map(idOf))];
+  const lacking = ids.filter(id => lacks[id] !== undefined && lacks[id] !== 'selection');
+  const all = `${baselineFile} demands ${counted(ids.length, 'requirement')}`;
+  return lacking.length === 0
+    ? all
+    : `${all}. This run would not show ${upTo(mostNamed, lacking).join(', ')}, and end with 2`;
+}
+
+/** Limits the requirements that are named. */
+const mostNamed = 5;
+
+/** Returns the requests, the time of the limiters and the money of a plan as lines, after what the baseline of a gate demands. */
+export function costLines({ plan, room }: Planned, target: Target): string[] {
+  const baseline = baselineOf(target.profile);
+  return [
+    ...(baseline ? row('Baseline', baselineText(plan, baseline)) : []),
+    ...row('Requests', requestsText(plan.costs, target)),
+    ...row('Limiters', limitersText(plan.costs)),
+    ...row('Money', moneyText(plan, room, target)),
+  ];
+}
 
 const permissions: Readonly<Record<string, string>> = {
   'GV_ALLOW=write':

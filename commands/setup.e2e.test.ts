@@ -41,6 +41,19 @@ test('doctor sends one read for each key, and plans what a run shows and spends'
   expect(readdirSync(cwd)).toEqual(['.env']);
 });
 
+test('doctor names what the baseline demands and the run would not show', async ({
+  cwd,
+  reference,
+}) => {
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = (await reference()).settings;
+  const cases = ['wallet.fields / balance', 'wallet.fields / currency', 'auth.revoked-key'];
+  writeFileSync(join(cwd, 'baseline.json'), JSON.stringify({ cases }));
+  const { stdout } = await command('doctor', [], { cwd, settings: { GV_BASE_URL, GV_API_KEY } });
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    'Baseline baseline.json demands 2 requirements. This run would not show auth.revoked-key, and end with 2',
+  );
+});
+
 test('doctor prints the list of certify, and says that certify would send nothing', async ({
   cwd,
   reference,

@@ -4,7 +4,7 @@
  */
 import { appendFileSync } from 'node:fs';
 import { harmless, harmlessLine } from '../../harness/output/sanitize.ts';
-import { baselineNote } from '../result/baseline.ts';
+import { baselineNotes } from '../result/baseline.ts';
 import { upTo } from '../../schemas/counted.ts';
 import type { ConformanceResult } from '../../schemas/records/result.ts';
 import {
@@ -44,7 +44,7 @@ export function markdown(result: ConformanceResult): string {
     paragraph(text('Target '), code(target.baseUrl), text(settings)),
     ...reasons.slice(0, most.reasons).map(each => paragraph(code(each))),
     ...andMore(reasons.length - most.reasons, 'reasons'),
-    ...baselineNote(result).map(each => paragraph(text(each))),
+    ...baselineNotes(result).map(each => paragraph(text(each))),
     ...failures(result, failuresOf(result), 'requirements that failed'),
     ...failures(result, warningsOf(result), 'requirements that warn'),
     ...waived(result),

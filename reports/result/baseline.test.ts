@@ -4,7 +4,7 @@ import { expect, test } from '#test';
 import { inFolder } from '../../fixtures/testing/spawned.ts';
 import { baselineFile } from '../files.ts';
 import { caseOf, doubtful, requirement, result } from '../testing/samples.ts';
-import { baselineNote, demandable, makeBaseline, readBaseline, withWarnings } from './baseline.ts';
+import { baselineNotes, demandable, makeBaseline, readBaseline, withWarnings } from './baseline.ts';
 
 test('for cases that depend on the data of a day, a baseline demands the requirement', () => {
   const judged = (id: string, ...cases: string[]) =>
@@ -51,14 +51,23 @@ test('a certificate counts its warnings by requirement', () => {
 
 test('a run says if another target or another version made its baseline', () => {
   const own = { cases: 1, target: 'https://vouchers.example', suite: '0.1.0' };
-  expect(baselineNote(result({}))).toEqual([]);
-  expect(baselineNote(result({ baseline: own }))).toEqual([]);
-  expect(baselineNote(result({ baseline: { ...own, suite: '0.0.9' } }))).toEqual([
+  expect(baselineNotes(result({}))).toEqual([]);
+  expect(baselineNotes(result({ baseline: own }))).toEqual([]);
+  expect(baselineNotes(result({ baseline: { ...own, suite: '0.0.9' } }))).toEqual([
     'baseline.json was made on https://vouchers.example with version 0.0.9 of the suite, and this run is on https://vouchers.example with version 0.1.0',
   ]);
   // Each run starts the reference at another address.
   const target = { ...result({}).target, origin: 'reference' } as const;
-  expect(baselineNote(result({ target, baseline: { ...own, target: 'reference' } }))).toEqual([]);
+  expect(baselineNotes(result({ target, baseline: { ...own, target: 'reference' } }))).toEqual([]);
+});
+
+test('an incomplete gate says how to change what its baseline demands', () => {
+  const baseline = { cases: 1 };
+  expect(baselineNotes(result({ verdict: 'incomplete', baseline }))).toEqual([
+    'if the deployment rightly lacks what baseline.json demands, write the file from this run: ./gv baseline',
+  ]);
+  expect(baselineNotes(result({ verdict: 'passed', baseline }))).toEqual([]);
+  expect(baselineNotes(result({ verdict: 'incomplete' }))).toEqual([]);
 });
 
 test('a file without a case, or with other content, is refused', () => {

@@ -104,14 +104,23 @@ export const describedBaseline = ({
   ...(suite === undefined ? {} : { suite }),
 });
 
-/** Returns a sentence if another target or another version of the suite made the baseline of a run. */
-export function baselineNote(result: ConformanceResult): string[] {
+/** Returns sentences about a baseline that another target or another version of the suite made, or that a run did not meet. */
+export function baselineNotes(result: ConformanceResult): string[] {
   const { target, suite } = result.baseline ?? {};
   const own = originOf(result);
-  if (target === undefined || suite === undefined || isDeepStrictEqual({ target, suite }, own))
-    return [];
+  const isOther =
+    target !== undefined && suite !== undefined && !isDeepStrictEqual({ target, suite }, own);
   return [
-    `${baselineFile} was made on ${target} with version ${suite} of the suite, and this run is on ${own.target} with version ${own.suite}`,
+    ...(isOther
+      ? [
+          `${baselineFile} was made on ${target} with version ${suite} of the suite, and this run is on ${own.target} with version ${own.suite}`,
+        ]
+      : []),
+    ...(result.baseline && result.verdict === 'incomplete'
+      ? [
+          `if the deployment rightly lacks what ${baselineFile} demands, write the file from this run: ./gv baseline`,
+        ]
+      : []),
   ];
 }
 

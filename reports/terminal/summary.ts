@@ -37,7 +37,7 @@ import {
   type State,
 } from '../summary/requirements.ts';
 import { baselineFile } from '../files.ts';
-import { baselineNote, unacceptedWarnings } from '../result/baseline.ts';
+import { baselineNotes, unacceptedWarnings } from '../result/baseline.ts';
 import { indent, paint, wrapped, type Style } from './screen.ts';
 
 /** Limits for lists. The other reports contain the rest. */
@@ -77,7 +77,7 @@ export function summary(whole: ConformanceResult, out: string): string {
     ...(warnings.length > 0 ? [`  warnings: ${upTo(most.failed, warnings).join(', ')}`] : []),
     ...(unaccepted.length > 0 ? [`  ${howToAccept}`] : []),
     ...upTo(most.reasons, others).map(reason => indent(reason, '  ')),
-    ...baselineNote(result).map(note => `  ${note}`),
+    ...baselineNotes(result).map(note => `  ${note}`),
     ...whereBaseline(result),
     `  target: ${result.target.baseUrl}, in ${(result.durationMs / 1000).toFixed(1)} s`,
     ...fileLines(result, out),

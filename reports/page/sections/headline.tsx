@@ -3,7 +3,7 @@
 import type { JSX } from 'preact';
 import { leftBehindLines } from '../../../schemas/records/log-entry.ts';
 import type { RecordingResult, RunVerdict } from '../../../schemas/records/result.ts';
-import { baselineNote } from '../../result/baseline.ts';
+import { baselineNotes } from '../../result/baseline.ts';
 import { moment } from '../../drift/change.ts';
 import {
   countStates,
@@ -31,7 +31,7 @@ export const verdictWords: Readonly<Record<RunVerdict, string>> = {
 
 export function Headline({ page }: { page: Page }) {
   const { verdict, target, reasons = [] } = page.result;
-  const notes = baselineNote(page.result);
+  const notes = baselineNotes(page.result);
   return (
     <header class={`headline ${verdict}`}>
       <p class="suite">Gift Voucher Business API: conformance report</p>
