@@ -115,7 +115,7 @@ function readStatement(
     const digest = configuration.find(each => each.name === name)?.digest.sha256;
     if (digest !== digests[name])
       refuse(
-        `it was made with version ${version} with the digest ${shortDigest(digest)} (${name}), and version ${version} here has ${shortDigest(digests[name])}: verify it with the package or commit that made it`,
+        `it was made with version ${version}, digest ${shortDigest(digest)} (${name}), and this is version ${version}, digest ${shortDigest(digests[name])}: verify with the package or commit that made it`,
       );
   }
   return statement;

@@ -107,7 +107,7 @@ export const edits: Readonly<Record<string, Edit>> = {
     }),
   },
   'other files of the same version': {
-    refusal: 'with the digest 000000000000 (suite), and version ',
+    refusal: ', digest 000000000000 (suite), and this is version ',
     make: signedAgain(({ statement: { predicate } }) => {
       predicate.configuration.find(({ name }) => name === 'suite')!.digest.sha256 = '0'.repeat(64);
     }),
