@@ -81,7 +81,7 @@ test('of two records, only the fields that differ are shown', () => {
   );
   expect(html).toContain('<dt>b</dt><dd>2</dd><dd>3</dd>');
   expect(html).not.toContain('<dt>a</dt>');
-  expect(html).toContain('1 field more, equal on both sides');
+  expect(html).toContain('1 more field, equal on both sides');
 });
 
 test('lists of one record are compared as records, and lists of several by item', () => {

@@ -176,7 +176,7 @@ function Differing({ expected, actual }: { expected: Members; actual: Members })
           </>
         ))}
       </dl>
-      {equal > 0 && <p class="dim">{counted(equal, 'field')} more, equal on both sides</p>}
+      {equal > 0 && <p class="dim">{counted(equal, 'more field')}, equal on both sides</p>}
     </>
   );
 }
