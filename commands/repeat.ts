@@ -93,7 +93,7 @@ export function repeatable(cases: readonly CaseResult[]): readonly CaseResult[] 
 /**
  * Returns the cases to repeat, and the number of cases of limiters, which only a run measures.
  *
- * @throws UsageError if there are none.
+ * @throws Error if there are none.
  */
 export function choose(result: ConformanceResult, what: readonly string[]) {
   const { requirements, recording } = result;
@@ -108,7 +108,7 @@ export function choose(result: ConformanceResult, what: readonly string[]) {
   if (chosen.length > 0) return { chosen, ofLimiters: named.length - chosen.length };
   const [limiter] = named;
   if (limiter)
-    throw new UsageError(
+    throw new Error(
       `Limiters are measured in a run:\n  ${repeatingCommand(limiter.of.id, result)}`,
     );
   const ids = [...new Set(all.map(({ of }) => of.id))];

@@ -1,5 +1,5 @@
 /** Makes the target of a repetition from a result and the settings of the user, who decides where keys are sent and what is permitted. */
-import { givenBesideFile, outputFolder, readEnvironment } from '../harness/config/environment.ts';
+import { givenBesideFile, readEnvironment } from '../harness/config/environment.ts';
 import { loadTarget } from '../harness/config/load-target.ts';
 import { settings, type SettingName, type Values } from '../harness/config/settings.ts';
 import { targetOf, type Target } from '../harness/config/target.ts';
@@ -9,7 +9,6 @@ import { asWord } from '../schemas/records/curl.ts';
 import { amountsText } from '../schemas/records/money.ts';
 import { commandWith, givenNames } from '../schemas/records/repeating.ts';
 import type { ConformanceResult } from '../schemas/records/result.ts';
-import { UsageError } from './cli/command.ts';
 
 const settingsOf = ({ replay }: ConformanceResult) => (replay?.settings ?? {}) as Values;
 
@@ -17,13 +16,14 @@ const settingsOf = ({ replay }: ConformanceResult) => (replay?.settings ?? {}) a
 export function permittingCommand(result: ConformanceResult, what: readonly string[]): string {
   const { GV_ALLOW: allow, GV_MAX_SPEND: limits } = settingsOf(result);
   const { baseUrl, origin } = result.target;
+  // The folder may have moved since the run.
+  const { GV_OUT: _, ...ofRun } = result.given ?? {};
   const command = commandWith(['repeat', ...what.map(asWord)].join(' '), {
-    ...result.given,
+    ...ofRun,
     ...givenBesideFile(),
     ...(origin === 'reference' ? {} : { GV_BASE_URL: baseUrl }),
     ...(allow ? { GV_ALLOW: allow.join(',') } : {}),
     ...(limits ? { GV_MAX_SPEND: amountsText(limits) } : {}),
-    GV_OUT: outputFolder(),
   });
   return harmless(command, Infinity);
 }
@@ -37,7 +37,7 @@ const isKey = (name: string): boolean => 'secret' in settings[name as SettingNam
  * Returns the target of a run again. A setting of the user overrides a setting of the run.
  *
  * @param command Command that names the address of the run.
- * @throws UsageError if the user names another address, because a file does not decide where keys are sent.
+ * @throws Error if the user names another address, because a file does not decide where keys are sent.
  */
 export function targetAgain(result: ConformanceResult, command: string): Target {
   const env = readEnvironment();
@@ -47,7 +47,7 @@ export function targetAgain(result: ConformanceResult, command: string): Target 
   const ofRun = Object.entries(settingsOf(result));
   if (values.GV_BASE_URL !== baseUrl) {
     const missing = ofRun.flatMap(([name]) => (isKey(name) && !(name in values) ? [name] : []));
-    throw new UsageError(
+    throw new Error(
       [
         `The last run was on ${baseUrl}, and GV_BASE_URL is ${values.GV_BASE_URL ?? 'not set'}. To send your keys to the address of the run:`,
         `  ${command}`,
