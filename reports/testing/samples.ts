@@ -186,6 +186,7 @@ export function resultWithText(said: string): ConformanceResult {
   return result({
     verdict: 'non-conformant',
     target: { baseUrl: said, origin: 'configured', keys: [said], allow: [] },
+    given: { GV_ENV_FILE: said, GV_BASE_URL: said },
     spend: { [said]: 1 },
     reasons: [said],
     requirements: [
