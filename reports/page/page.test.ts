@@ -140,12 +140,15 @@ test('a page says what to do next, and links only to sections that it has', () =
   expect(renderPage(result({ verdict: 'passed' }))).not.toContain('href="#warnings"');
 });
 
-test('a gate with a baseline says so, and offers no second baseline', () => {
+test('a page names the baseline or the features, and offers no command that is done', () => {
   for (const verdict of ['conformant', 'passed'] as const) {
     const html = renderPage(result({ verdict, baseline: { cases: 952 } }));
     expect(html).toContain('baseline.json');
     expect(html).toContain('(952 cases)');
     expect(html).not.toContain('Next:');
+    const certified = renderPage(result({ verdict, profile: 'certify' }));
+    expect(certified).toContain('the features demand no more');
+    expect(certified).not.toContain('Next:');
   }
 });
 
