@@ -55,7 +55,7 @@ export type Use =
  *
  * - `reads` and `writes`: with the good keys;
  * - `orders`: waits for orders, so it runs in parallel with `writes`;
- * - `independent`: no other check changes its data, so it runs in parallel with `writes`, one check at a time;
+ * - `independent`: no write changes its responses, so it runs in parallel with `writes`, and takes the turns that they leave;
  * - `made`: reads what was created, or a list after the writes;
  * - `keys`: with other keys;
  * - `limiters`: exhausts limiters.

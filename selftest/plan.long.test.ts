@@ -1,6 +1,7 @@
 import { expect, test } from '#test';
 import { allVariants } from './matrix/subjects.ts';
-import { startHost, type Given, type Host, type Subject } from './matrix/host.ts';
+import type { Transport } from '../harness/client/transport.ts';
+import { judgeDeployment, startHost, type Given, type Host, type Subject } from './matrix/host.ts';
 import { startVirtualTime } from './matrix/virtual-time.ts';
 import { comparePlan, type Compared } from './plan.ts';
 
@@ -66,3 +67,22 @@ for (const [what, subject, given] of plans)
   test(`the plan of a run with ${what} is close to the run`, async () => {
     expectClose(await comparePlan(host, subject, given));
   });
+
+/** Returns a transport to a target that is some milliseconds away. */
+const away =
+  ({ transport, clock }: Host, ms: number): Transport =>
+  async request => {
+    await clock.sleep(ms / 2);
+    const answer = await transport(request);
+    await clock.sleep(ms / 2);
+    return answer;
+  };
+
+test('a run that waits 150 ms for each answer uses nearly every turn of its pace', async () => {
+  const rate = 20;
+  const given: Given = all => ({ ...all, ...ofMany, GV_MAX_RPS: String(rate) });
+  const { judged } = await judgeDeployment({ ...host, transport: away(host, 150) }, plain, given);
+  const starts = judged.exchanges.map(({ times }) => times.startedAt);
+  const seconds = (Math.max(...starts) - Math.min(...starts)) / 1000;
+  expect(seconds / (starts.length / rate)).toBeLessThan(1.08);
+});

@@ -84,11 +84,13 @@ export const automation = {
     text: 'How an action answers a body with a Content-Type other than application/json',
     needs: ['GV_AUTOMATION_KEY'],
     observed: true,
+    stage: 'independent',
   },
   'automation.refusals': {
     anchor: '§7',
     text: 'Status, content type and fields with which the actions answer an array instead of an object',
     needs: ['GV_AUTOMATION_KEY'],
     observed: true,
+    stage: 'independent',
   },
 } as const satisfies Statements;

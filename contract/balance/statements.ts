@@ -70,5 +70,6 @@ export const balance = {
     text: 'Whether a currency with a blank is accepted, and whether an empty currency counts as absent',
     needs,
     observed: true,
+    stage: 'independent',
   },
 } as const satisfies Statements;

@@ -116,5 +116,6 @@ export const transactions = {
     text: 'The response to a range whose start is after its end, and to empty dates',
     needs,
     observed: true,
+    stage: 'independent',
   },
 } as const satisfies Statements;

@@ -120,6 +120,7 @@ export const wallet = {
     needs: ['GV_LEDGER_CURRENCY_PARAM'],
     observed: true,
     uses: ['GV_LEDGER_CURRENCY_PARAM'],
+    stage: 'independent',
   },
   'wallet.balance-payload': {
     anchor: '§4.1 rule 9',
