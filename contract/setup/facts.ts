@@ -32,8 +32,10 @@ export interface Facts {
 export async function readShopFacts(
   context: Context,
 ): Promise<Pick<Facts, 'products' | 'balances'>> {
-  const read = await ifAnswered(readWhole(context, lists.browse));
-  const wallets = await readIfAnswered(context.api, route.wallet);
+  const [read, wallets] = await Promise.all([
+    ifAnswered(readWhole(context, lists.browse)),
+    readIfAnswered(context.api, route.wallet),
+  ]);
   return { products: read?.items, balances: balancesIn(wallets && bodyOf(wallets)) };
 }
 
