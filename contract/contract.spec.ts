@@ -7,17 +7,20 @@ import { statements } from './statements.ts';
 
 /** Starts the run in this worker. Its modules are loaded here, because a worker that only reads outcomes does not need them. */
 async function start(run: Run) {
-  const { startRun } = await import('../harness/run/hosts/worker-run.ts');
-  const { contract } = await import('./contract.ts');
-  const { loadChecks } = await import('./requirement.ts');
+  const [{ startRun }, { planRun }, { totalsOf }] = await Promise.all([
+    import('../harness/run/hosts/worker-run.ts'),
+    import('./setup/plan-run.ts'),
+    import('./setup/totals.ts'),
+  ]);
   return startRun(run, {
-    contract,
-    checks: await loadChecks(),
+    load: async () => {
+      const { contract } = await import('./contract.ts');
+      const { loadChecks } = await import('./requirement.ts');
+      return { contract, checks: await loadChecks() };
+    },
     probeLimiters: async (...args) =>
       (await import('../load/limiters/run.ts')).probeLimiters(...args),
     planRun: async (ids, { context, ...known }) => {
-      const { planRun } = await import('./setup/plan-run.ts');
-      const { totalsOf } = await import('./setup/totals.ts');
       const plan = await planRun({ ids }, context, known);
       return { plan, totals: totalsOf(plan, context.target, known.room) };
     },
