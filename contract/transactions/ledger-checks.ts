@@ -4,22 +4,22 @@ import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { fail } from '../../harness/run/expect/found.ts';
 import { isSameTime } from '../../harness/run/expect/formats.ts';
-import { readWhole } from '../steps/lists.ts';
+import { purchaseLists, readNewest } from '../steps/newest-items.ts';
 import { again } from '../steps/again.ts';
 import { requireMoney } from '../steps/purchases.ts';
 import { isInPartRead, timeOf as timeInLedger, withoutSign } from '../wallet/ledger.ts';
 import { idOf, largest, timeOf, transactionsFor } from './requested-transactions.ts';
-import { lists } from '../../schemas/lists.ts';
 import { field, isObject, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import { automationCurrencies, isSameCurrency, isSameToTheCent } from '../../schemas/schema.ts';
 
-/** Returns the newest transactions, the ledger, and a function that finds the ledger entries with the time of a transaction. */
+/** Returns the newest transactions, the ledger since then, and a function that finds the ledger entries with the time of a transaction. */
 async function readBoth(context: Context) {
-  const ledger = await readWhole(context, lists.ledger);
+  const all = await transactionsFor(context, largest);
+  const oldest = Math.min(...all.map(timeOf));
+  const ledger = await readNewest(context, purchaseLists.ledger, oldest);
   const entries = ledger.items.filter(isObject);
   const inReach = isInPartRead(ledger);
-  const all = await transactionsFor(context, largest);
   if (all.length === 0 && entries.length > 0)
     fail('the transactions of the wallets', `none; the ledger has ${entries.length}`);
   const transactions = all.filter(({ processedAt }) => inReach({ timestamp: processedAt }));

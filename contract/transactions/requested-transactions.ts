@@ -1,5 +1,5 @@
 /** Requests the transactions of an account from get_wallet_transactions (§4.2), also by ranges of days. */
-import { isObject, type Exchange, type Item } from '../../schemas/records/exchange.ts';
+import { at, isObject, type Exchange, type Item } from '../../schemas/records/exchange.ts';
 import { route } from '../../schemas/routes.ts';
 import type { Context } from '../../harness/run/context.ts';
 import { ifExercised, NotExercised } from '../../harness/verdict.ts';
@@ -62,23 +62,32 @@ const isNewestFirst = (items: readonly Item[]): boolean =>
 
 /** Reads the transactions before today: all, or the newest and those of the first days. */
 export async function readHistory(context: Context): Promise<History> {
-  const newest = await readNewest(context);
-  if (newest.complete) return { ...newest, wholeUntil: daysAfter(day(context.clock.now()), -1) };
-  const until = await findEarlyDay(context);
-  const early =
-    until === undefined ? [] : await transactionsFor(context, { ...largest, toDate: until });
-  if (early.length === 0 || early.length >= largest.limit)
+  const today = day(context.clock.now());
+  const newest = await readNewest(context, today);
+  if (newest.complete) return { ...newest, wholeUntil: daysAfter(today, -1) };
+  const toDate = await findEarlyDay(context, today);
+  const all = toDate === undefined ? [] : await transactionsFor(context, { ...largest, toDate });
+  const early = all.filter(each => dayOf(each) < today);
+  if (early.length === 0 || all.length >= largest.limit)
     return { ...newest, wholeUntil: undefined };
-  return { ...newest, items: inOrder([...early, ...newest.items]), wholeUntil: until };
+  return { ...newest, items: inOrder([...early, ...newest.items]), wholeUntil: toDate };
 }
 
-/** Returns the last day until which the oldest entries of the ledger, which the runs of days may have filled, are few. */
-async function findEarlyDay(context: Context): Promise<string | undefined> {
+/** Returns the last day before today until which the ledger has few entries, because purchases of runs may fill the newest days. */
+async function findEarlyDay(context: Context, today: string): Promise<string | undefined> {
   const ledger = await ifExercised(readWhole(context, lists.ledger));
   if (!ledger) return undefined;
   const last = await ifExercised(readLastItems(context, lists.ledger, ledger));
-  const entries = [...ledger.items, ...(last ?? [])].filter(isObject);
-  return earlyDay(entries.map(({ timestamp }) => String(timestamp).slice(0, 10)).toSorted());
+  const times = [...ledger.items, ...(last ?? [])].map(each =>
+    Date.parse(String(at(each, 'timestamp'))),
+  );
+  return earlyDay(
+    times
+      .filter(Number.isFinite)
+      .map(day)
+      .filter(each => each < today)
+      .toSorted(),
+  );
 }
 
 /** Number of transactions at each end of a history that the ranges contain. It is less than one response returns. */
@@ -86,7 +95,7 @@ export const mostInRange = 60;
 
 /** Returns the last day until which there are few transactions, or else the first day. */
 export const earlyDay = (days: readonly string[]): string | undefined =>
-  days.slice(0, mostInRange).findLast((each, n) => each !== days[n + 1]) ?? days[0];
+  days.slice(0, mostInRange + 1).findLast((each, n) => each !== days[n + 1]) ?? days[0];
 
 /** Returns distinct transactions, the oldest first. */
 const inOrder = (items: readonly Item[]): Item[] =>
@@ -95,8 +104,7 @@ const inOrder = (items: readonly Item[]): Item[] =>
   );
 
 /** Reads the newest transactions. Then repeatedly reads the transactions up to the oldest day read so far, until no older transactions come. */
-async function readNewest(context: Context): Promise<Omit<History, 'wholeUntil'>> {
-  const today = day(context.clock.now());
+async function readNewest(context: Context, today: string): Promise<Omit<History, 'wholeUntil'>> {
   const found = new Map<string, Item>();
   let complete = true;
   let body: Item = largest;

@@ -3,11 +3,11 @@ import { requirement } from '../requirement.ts';
 import { expect } from '../../harness/run/expect/expect.ts';
 import { NotExercised } from '../../harness/verdict.ts';
 import { field, isObject, type Exchange } from '../../schemas/records/exchange.ts';
-import { lists } from '../../schemas/lists.ts';
 import { cents, isSameCurrency } from '../../schemas/schema.ts';
 import { hasSentVoucher } from '../../schemas/vouchers.ts';
 import { again } from '../steps/again.ts';
-import { exchangesOf, readWhole, requireWhole } from '../steps/lists.ts';
+import { exchangesOf, requireWhole } from '../steps/lists.ts';
+import { purchaseLists, readNewest } from '../steps/newest-items.ts';
 import { own } from '../../harness/run/own.ts';
 import { timeOf, withoutSign } from '../wallet/ledger.ts';
 
@@ -40,8 +40,9 @@ requirement('vouchers.paid-in-ledger', async context => {
   const { voucher, exchange, before, after } = own(context, 'first voucher');
   if (fall(before, after) !== voucher.valuePurchased)
     throw new NotExercised('a voucher does not lower the balance by its value', 'vouchers.price');
+  const since = exchange.times.startedAt - clockMs;
   await again(async () => {
-    const ledger = await readWhole(context, lists.ledger);
+    const ledger = await readNewest(context, purchaseLists.ledger, since);
     const paid = ledger.items
       .filter(isObject)
       .filter(
@@ -49,7 +50,7 @@ requirement('vouchers.paid-in-ledger', async context => {
           withoutSign(entry['transactionValue']) === voucher.valuePurchased &&
           isSameCurrency(entry['currency'], voucher.currency) &&
           entry['transactionType'] !== 'funding' &&
-          timeOf(entry) > exchange.times.startedAt - clockMs,
+          timeOf(entry) > since,
       );
     if (paid.length === 0) requireWhole(ledger);
     const what = `entries of ${voucher.valuePurchased} ${voucher.currency} since the voucher`;

@@ -100,8 +100,9 @@ const paid = (amount: unknown, currency: unknown) => ({
 
 requirement('wallet.purchase-value', context =>
   again(async () => {
-    const ledger = (await readLedger(context)).items.filter(isObject);
-    const byOrder = group(ledger, ({ orderID }) => orderID);
+    const ledger = await readLedger(context);
+    const last = await readLastItems(context, lists.ledger, ledger);
+    const byOrder = group([...ledger.items, ...last].filter(isObject), ({ orderID }) => orderID);
     const orders = (await readWhole(context, lists.orders)).items.filter(isObject);
     const pairs = orders.flatMap(order => {
       const [entry, ...others] = byOrder.get(order['_id']) ?? [];
