@@ -11,9 +11,10 @@ import { limiterNames } from '../../schemas/routes.ts';
 import { hasCheck, stageOf, type Statements, type Use } from '../../schemas/statement.ts';
 import type { Facts } from './facts.ts';
 import { preparations } from './own.ts';
-import { pricedOrders, pricedVouchers, type Buying, type Bought } from './prices.ts';
+import { pricedOrders, type Buying, type Bought } from './prices.ts';
 import { countRequests } from './requests.ts';
 import { shopOf, type Shop } from './shop.ts';
+import { pricedVouchers } from './voucher-prices.ts';
 
 /** Checks that the user selected. */
 export interface Selection {

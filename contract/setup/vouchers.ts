@@ -25,8 +25,8 @@ import {
   withDistinctRecipients,
 } from '../steps/vouchers.ts';
 import { voucherIn } from '../vouchers/voucher-values.ts';
-import { ofCheapest } from './prices.ts';
 import { largeShare } from './shop.ts';
+import { ofCheapest } from './voucher-prices.ts';
 
 /** First voucher of a run, and the balance of its currency around it. A balance that cannot be read is undefined. */
 export interface FirstVoucher {
