@@ -26,7 +26,7 @@ test('the list has permissions, and the currencies that GV_MAX_SPEND must name',
   expect(missingForCertificate(['orders'], poor)).toMatchObject({ currencies: ['USD'] });
   const lines = missingLines(missingForCertificate(['orders'], targetWith({}))).join('\n');
   expect(lines).toMatch(/GV_ALLOW +with spend/);
-  expect(lines).toMatch(/GV_MAX_SPEND +must name GBP and USD/);
+  expect(lines).toMatch(/GV_MAX_SPEND +must name GBP, USD, /);
 });
 
 test('a business key in the form of an automation key may serve as one, which only a run can tell', () => {

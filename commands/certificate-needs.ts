@@ -11,7 +11,7 @@ import { demandsOf, partsOf, requirementsOf } from '../reports/certificate/deman
 import { readSigningKey } from '../reports/certificate/signature.ts';
 import type { Feature } from '../schemas/features/features.ts';
 import type { Need } from '../schemas/statement.ts';
-import type { Selection } from '../contract/setup/plan.ts';
+import { allPermissions, type Wanted } from './doctor-plan.ts';
 
 export interface CertificateNeeds {
   /** Settings and permissions that are missing. */
@@ -47,12 +47,14 @@ const isMet = (target: Target, need: Need): boolean =>
  *
  * @throws Error that lists everything that is missing, or says why the key cannot sign.
  */
-export function expectCertifiable(features: readonly Feature[], env: Environment): KeyObject {
+export function expectCertifiable(
+  features: readonly Feature[],
+  env: Environment,
+  target: Target | 'reference' = namesTarget(env) ? loadTarget(env, undefined) : 'reference',
+): KeyObject {
   const { GV_SIGNING_KEY: file } = parseValues(env).values;
   // Without a target, the run starts the reference with all its settings.
-  const lines = namesTarget(env)
-    ? missingLines(missingForCertificate(features, loadTarget(env, undefined)))
-    : [];
+  const lines = target === 'reference' ? [] : missingLines(missingForCertificate(features, target));
   if (file !== undefined && lines.length === 0) return readSigningKey(file);
   throw new Error(
     [
@@ -78,7 +80,7 @@ export function missingLines({ needs, currencies }: CertificateNeeds): string[] 
       ? [
           [
             'GV_MAX_SPEND',
-            `must name ${currencies.join(' and ')}, and each currency of the catalog`,
+            `must name ${currencies.join(', ')}, and perhaps more of the catalog: ./gv doctor prints the line to set`,
           ] as const,
         ]
       : [];
@@ -88,11 +90,16 @@ export function missingLines({ needs, currencies }: CertificateNeeds): string[] 
 const settingLines = (name: string, text: string): string[] =>
   fold(text, ' '.repeat(34), `  ${name.padEnd(32)}`);
 
-/** Selects the checks of a certificate, with the cases that it demands. */
-export function selectionOf(features: readonly Feature[]): Selection {
+/** Returns what a certificate of these features demands, and the permissions and the currencies that it takes. */
+export function wantedByCertificate(features: readonly Feature[]): Wanted {
+  const parts = partsOf(features).map(demandsOf);
   const demanded: Record<string, readonly string[]> = {};
-  for (const part of partsOf(features))
-    for (const [id, cases] of Object.entries(demandsOf(part).demanded))
-      demanded[id] = [...(demanded[id] ?? []), ...cases];
-  return { ids: requirementsOf(features), demanded };
+  for (const [id, cases] of parts.flatMap(part => Object.entries(part.demanded)))
+    demanded[id] = [...(demanded[id] ?? []), ...cases];
+  return {
+    ids: requirementsOf(features),
+    demanded,
+    permissions: allPermissions.filter(each => parts.some(({ needs }) => needs.includes(each))),
+    currencies: [...new Set(parts.flatMap(({ currencies }) => currencies))],
+  };
 }

@@ -1,37 +1,56 @@
-/** Plans the run of a deployment with a few reads, and prints the plan (`./gv doctor`). */
+/** Plans the run of a deployment with a few reads (`./gv doctor`). */
 import { randomUUID } from 'node:crypto';
-import { neededMoney, plannedRequirements } from '../contract/setup/totals.ts';
-import { planRun } from '../contract/setup/plan-run.ts';
-import type { Selection } from '../contract/setup/plan.ts';
-import { requirementIds } from '../contract/statements.ts';
+import { budgetOf, leftOutWith, type Budget } from '../contract/setup/budget.ts';
+import { planWithout, readFacts } from '../contract/setup/plan-run.ts';
+import type { Bought } from '../contract/setup/prices.ts';
+import { planOf, purchasesOf, type Selection } from '../contract/setup/plan.ts';
+import type { Facts } from '../contract/setup/facts.ts';
+import { balancesIn, offersIn, shopOf } from '../contract/setup/shop.ts';
+import { statements } from '../contract/statements.ts';
 import { openReader } from '../harness/client/api.ts';
 import { systemClock } from '../harness/client/clock.ts';
 import { openLedger } from '../harness/client/ledger/ledger.ts';
 import { createFacts } from '../harness/client/log.ts';
-import { settings, type SettingName } from '../harness/config/settings.ts';
 import type { Target } from '../harness/config/target.ts';
-import { fold } from '../harness/output/wrap.ts';
 import { withServedKeys } from '../harness/run/hosts/preflight.ts';
 import { NotExercised } from '../harness/verdict.ts';
-import { baselineFile } from '../reports/files.ts';
-import { baselineOf, idOf } from '../reports/result/baseline.ts';
-import { counted, upTo } from '../schemas/counted.ts';
-import { durationText } from '../schemas/duration.ts';
-import { group } from '../schemas/group.ts';
-import { settingOf } from '../schemas/lacks.ts';
-import type { Baseline } from '../schemas/records/baseline.ts';
-import { amountsText, sumInCents, type Money } from '../schemas/records/money.ts';
+import type { Money } from '../schemas/records/money.ts';
 import type { Plan } from '../schemas/records/plan.ts';
+import type { Permission } from '../schemas/routes.ts';
+import { automationCurrencies } from '../schemas/schema.ts';
 import { withShortWaits } from './doctor-keys.ts';
 
-export interface Planned {
-  readonly plan: Plan;
-  /** Money that GV_MAX_SPEND leaves, or the reason why it is unknown. */
-  readonly room: Money | string | undefined;
+/** Permission that GV_ALLOW may have. */
+type Allowed = Exclude<Permission, 'read'>;
+
+export const allPermissions: readonly Allowed[] = ['write', 'spend', 'exhaust'];
+
+/** What a run should show: its checks, with the cases that are demanded. */
+export interface Wanted extends Selection {
+  /** Permissions that it takes. */
+  readonly permissions: readonly Allowed[];
+  /** Currencies that GV_MAX_SPEND must name. */
+  readonly currencies: readonly string[];
 }
 
-/** Plans a run. Reads the catalog and the wallets if the run may buy, and finds out whether a key serves instead of another. */
-export async function planOfTarget(given: Target, selection: Selection): Promise<Planned> {
+export interface Planned {
+  /** Plan with the settings as they are. */
+  readonly now: Plan;
+  /** Plan with all permissions, and with enough money. */
+  readonly whole: Plan;
+  /** GV_ALLOW of that plan, if GV_ALLOW lacks a permission. */
+  readonly allow?: readonly Allowed[];
+  readonly budget: Budget;
+  /** Currencies of the budget. */
+  readonly currencies: readonly string[];
+  /** Money that GV_MAX_SPEND leaves, or the reason why it is unknown. Undefined without the permission to spend. */
+  readonly room: Money | string | undefined;
+  /** Requirements that a run may not show: with GV_MAX_SPEND, and with the rest of GV_MAX_SPEND. */
+  readonly missed: { readonly always: readonly string[]; readonly now: readonly string[] };
+}
+
+/** Plans a run. Reads the catalog and the wallets, and finds out whether a key serves instead of another. */
+export async function planOfTarget(given: Target, wanted: Wanted): Promise<Planned> {
   const reader = openReader(withShortWaits(given));
   const { api, log } = reader;
   try {
@@ -47,14 +66,96 @@ export async function planOfTarget(given: Target, selection: Selection): Promise
       limiters: () => Promise.resolve([]),
     };
     const known = { exchanges: () => log.exchanges, ...(typeof room === 'object' ? { room } : {}) };
-    return { plan: await planRun(selection, context, known), room };
+    const lacking = wanted.permissions.filter(each => !target.allow.has(each));
+    const mayBuy = planWithout(wanted, allowing(target, lacking, {})).costs.isBound;
+    return planned(target, wanted, lacking, room, mayBuy ? await readFacts(context, known) : {});
   } finally {
     reader.close();
   }
 }
 
+/** Returns the target with further permissions, and with a limit of money. */
+const allowing = (target: Target, more: readonly Permission[], limits: Money): Target => ({
+  ...target,
+  allow: new Set([...target.allow, ...more]),
+  values: { ...target.values, GV_MAX_SPEND: limits },
+});
+
+function planned(
+  target: Target,
+  wanted: Wanted,
+  lacking: readonly Allowed[],
+  room: Planned['room'],
+  facts: Facts,
+): Planned {
+  const { GV_MAX_SPEND: limits = {} } = target.values;
+  const isDemanded = demandedBy(wanted);
+  const unlimited = (currencies: readonly string[]) =>
+    allowing(target, lacking, Object.fromEntries(currencies.map(each => [each, Infinity])));
+  const boughtIn = (currencies: readonly string[]) =>
+    purchasesOf(statements, wanted, unlimited(currencies), facts);
+  const named = [...new Set([...Object.keys(limits), ...wanted.currencies])];
+  const usual = named.length > 0 ? named : usualCurrency(facts);
+  const currencies = wanted.demanded
+    ? [...new Set([...usual, ...currenciesOfCases(isDemanded, boughtIn, usual, facts)])]
+    : usual;
+  const bought = boughtIn(currencies);
+  const { room: _, ...shown } = facts;
+  const missedWith = (money: Money): string[] => {
+    const demanded = leftOutWith(bought, limits, money).filter(isDemanded);
+    return [...new Set(demanded.map(each => each.split(' / ')[0]!))];
+  };
+  return {
+    now: planOf(statements, wanted, target, facts),
+    whole: planOf(statements, wanted, unlimited(currencies), shown),
+    ...(lacking.length > 0
+      ? { allow: allPermissions.filter(each => unlimited([]).allow.has(each)) }
+      : {}),
+    budget: budgetOf(bought, isDemanded),
+    currencies,
+    room,
+    missed:
+      typeof room === 'object'
+        ? { always: missedWith(limits), now: missedWith(room) }
+        : { always: [], now: [] },
+  };
+}
+
+/** Returns the currencies in which a run buys what demanded cases name, and what it does not buy in the usual currencies. */
+function currenciesOfCases(
+  isDemanded: (name: string) => boolean,
+  boughtIn: (currencies: readonly string[]) => readonly Bought[],
+  usual: readonly string[],
+  { products = [], balances = balancesIn([]) }: Facts,
+): readonly string[] {
+  const { offers } = shopOf(products, balances, undefined);
+  const all = [...usual, ...offers.map(({ currency }) => currency.toUpperCase())];
+  const covered = new Set(boughtIn(usual).flatMap(({ of }) => of));
+  return boughtIn(all)
+    .filter(
+      ({ of, isLarge }) => !isLarge && of.some(each => isDemanded(each) && !covered.has(each)),
+    )
+    .flatMap(({ money }) => Object.keys(money));
+}
+
+/** Returns the currency of the cheapest product that the account can pay for, and that vouchers may have. */
+function usualCurrency({ products = [], balances = balancesIn([]) }: Facts): readonly string[] {
+  const shop = shopOf(products, balances, undefined);
+  const [first] = [...offersIn(shop, automationCurrencies), ...shop.offers];
+  return first ? [first.currency.toUpperCase()] : [];
+}
+
+/** Returns a predicate for requirements and for cases that are demanded. Without a list of demands, all are demanded. */
+const demandedBy =
+  ({ demanded }: Selection) =>
+  (each: string): boolean => {
+    const [id = '', name] = each.split(' / ');
+    const cases = demanded?.[id];
+    return demanded === undefined || (cases !== undefined && (!name || cases.includes(name)));
+  };
+
 function roomOf(target: Target): Planned['room'] {
-  if (!target.allow.has('spend')) return undefined;
+  if (!target.allow.has('spend') || !target.values.GV_MAX_SPEND) return undefined;
   try {
     return openLedger(target, randomUUID(), systemClock).room();
   } catch (error) {
@@ -63,122 +164,12 @@ function roomOf(target: Target): Planned['room'] {
   }
 }
 
-const row = (label: string, text: string, width = 12): string[] =>
-  fold(text, ' '.repeat(width + 2), `  ${label.padEnd(width)}`);
-
-interface Shown {
-  readonly lines: readonly string[];
-  /** Says that a run can start, and which setting shows most. */
-  readonly next: string;
-}
-
-/** Describes what the run would show, and what it lacks by setting. */
-export function shownLines({ plan: { runs, lacks } }: Planned, target: Target): Shown {
-  const shown = plannedRequirements({ runs }).length;
-  const lacking = requirementIds.flatMap(id => {
-    const setting = lacks[id] && settingOf(lacks[id]);
-    return setting === undefined ? [] : [{ id, setting }];
-  });
-  const opening = [...group(lacking, ({ setting }) => setting)].toSorted(
-    ([, a], [, b]) => b.length - a.length,
-  );
-  const [next] = opening;
-  const width = 2 + Math.max(...opening.map(([setting]) => setting.length));
-  return {
-    lines: [
-      `What a run would show (profile ${target.profile}): ${shown} of ${shown + lacking.length} requirements`,
-      ...opening.flatMap(([setting, own]) =>
-        row(setting, `${own.length} more: ${aboutOf(setting)}`, width),
-      ),
-      '',
-    ],
-    next: `A run can start.${next ? ` To show more, set ${next[0]}.` : ''}`,
-  };
-}
-
-/** Returns the number of requirements that the baseline of a gate demands, and those of them that a planned run would not show. */
-function baselineText({ lacks }: Plan, { cases }: Baseline): string {
-  const ids = [...new Set(cases.map(idOf))];
-  const lacking = ids.filter(id => lacks[id] !== undefined && lacks[id] !== 'selection');
-  const all = `${baselineFile} demands ${counted(ids.length, 'requirement')}`;
-  return lacking.length === 0
-    ? all
-    : `${all}. This run would not show ${upTo(mostNamed, lacking).join(', ')}, and end with 2`;
-}
-
-/** Limits the requirements that are named. */
-const mostNamed = 5;
-
-/** Returns the requests, the time of the limiters and the money of a plan as lines, after what the baseline of a gate demands. */
-export function costLines({ plan, room }: Planned, target: Target): string[] {
-  const baseline = baselineOf(target.profile);
-  return [
-    ...(baseline ? row('Baseline', baselineText(plan, baseline)) : []),
-    ...row('Requests', requestsText(plan.costs, target)),
-    ...row('Limiters', limitersText(plan.costs)),
-    ...row('Money', moneyText(plan, room, target)),
-  ];
-}
-
-const permissions: Readonly<Record<string, string>> = {
-  'GV_ALLOW=write':
-    'a run registers and removes a webhook, and sends requests that the target must reject',
-  'GV_ALLOW=spend': 'a run makes orders and sends vouchers, for up to GV_MAX_SPEND in 24 hours',
-  'GV_ALLOW=exhaust': 'a run drives each limiter to its 429, also for others who share the limiter',
-};
-
-const aboutOf = (setting: string): string =>
-  permissions[setting] ?? (setting in settings ? settings[setting as SettingName].about : '');
-
-function requestsText(
-  { requests, seconds }: Plan['costs'],
-  { maxRequests, maxRps }: Target,
-): string {
-  const pace = Number.isFinite(maxRps) ? ` at ${maxRps} a second (GV_MAX_RPS)` : '';
-  return `about ${requests}, at most ${maxRequests} (GV_MAX_REQUESTS); ${durationText(seconds)}${pace}`;
-}
-
-function limitersText({ limiters }: Plan['costs']): string {
-  if (limiters.length === 0) return 'not probed';
-  const seconds = limiters.reduce((sum, each) => sum + each.seconds, 0);
-  return `${limiters.map(({ name }) => name).join(', ')}: about ${durationText(seconds)} after the checks, three windows each`;
-}
-
-/** Says what a run would send, what it consists of, and how many such runs GV_MAX_SPEND allows. */
-function moneyText(plan: Plan, room: Planned['room'], { values }: Target): string {
-  const { prepares, costs } = plan;
-  if (room === undefined) return 'nothing: GV_ALLOW does not have spend';
-  if (typeof room === 'string') return room;
-  const left = `GV_MAX_SPEND leaves ${amountsText(room) || 'nothing'} for the next 24 hours (./gv ledger).`;
-  if (costs.isBound) return `at most that. The catalog could not be read. ${left}`;
-  const whole = neededMoney(plan);
-  if (Object.keys(whole).length === 0) return `nothing, because no product can be bought. ${left}`;
-  const parts = [...group(prepares, ({ what }) => what)].flatMap(([what, all]) => {
-    const money = amountsText(sumInCents(all.map(each => each.money)));
-    return money === '' ? [] : [`${all.length > 1 ? `${all.length} x ` : ''}${what} ${money}`];
-  });
-  const { moneyAtPrices = costs.money } = costs;
-  const limits = values.GV_MAX_SPEND ?? {};
-  const ofLimits = runsIn(limits, whole);
-  return [
-    `${amountsText(whole)} of ${amountsText(limits)}: ${parts.join('; ')}.`,
-    ...(amountsText(moneyAtPrices) === amountsText(costs.money)
-      ? []
-      : [`${amountsText(moneyAtPrices)} if no voucher may cost less than its product.`]),
-    'All money that is sent counts, accepted or rejected.',
-    left,
-    ofLimits > 0
-      ? `That is enough for ${counted(runsIn(room, whole), 'such run')}, and GV_MAX_SPEND for ${ofLimits} in 24 hours.`
-      : `GV_MAX_SPEND is not enough for one such run: it sends its cheap vouchers, and leaves out orders when the rest is spent. ${amountsText(whole)} would be enough.`,
-  ].join(' ');
-}
-
-/** Returns how many times money contains the money of a run. */
-const runsIn = (money: Money, ofRun: Money): number =>
+/** Returns how many times money is enough for a run. */
+export const runsIn = (money: Money, { most }: Budget): number =>
   Math.floor(
     Math.min(
-      ...Object.entries(ofRun)
-        .filter(([currency, value]) => currency in money && value > 0)
-        .map(([currency, value]) => money[currency]! / value),
+      ...Object.entries(most)
+        .filter(([, value]) => value > 0)
+        .map(([currency, value]) => (money[currency] ?? 0) / value),
     ),
   );

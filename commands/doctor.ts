@@ -4,8 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { findReadable, readEnvironment, settingsFile } from '../harness/config/environment.ts';
 import { loadTarget } from '../harness/config/load-target.ts';
+import { targetOf, type Target } from '../harness/config/target.ts';
 import type { Values } from '../harness/config/settings.ts';
-import type { Target } from '../harness/config/target.ts';
 import {
   ConfigurationError,
   namesTarget,
@@ -17,17 +17,19 @@ import { fold, print } from '../harness/output/wrap.ts';
 import { findOnPath, withoutKeys } from '../harness/programs.ts';
 import { findK6, howToBuild, noK6 } from '../load/k6/k6.ts';
 import { paint } from '../reports/terminal/screen.ts';
+import { baselineOf } from '../reports/result/baseline.ts';
 import { featureNames } from '../schemas/features/features.ts';
 import { exitCodes, command, settingsOfRuns } from './cli/command.ts';
-import { expectCertifiable, selectionOf } from './certificate-needs.ts';
+import { expectCertifiable, wantedByCertificate } from './certificate-needs.ts';
 import { keyFindings, look, ok, stop, type Finding } from './doctor-keys.ts';
-import { costLines, planOfTarget, shownLines } from './doctor-plan.ts';
+import { allPermissions, planOfTarget, type Wanted } from './doctor-plan.ts';
+import { planLines, verdictOf } from './doctor-text.ts';
 import { idArgument, selectionOptions } from './runner.ts';
-import { selectedIds, type Given } from './selection.ts';
+import { casesById, selectedIds, type Given } from './selection.ts';
 
 export default command({
   about:
-    'Checks settings and keys, with one GET for each key, two a second. Then plans a run: what it would show, the settings that open more requirements, its requests, its time, and its money at the prices of the catalog, which it reads if the run may spend. It judges nothing, spends nothing and shows no key. It takes the arguments and options of ./gv conformance, and with --profile certify the features of a certificate.',
+    'Checks settings and keys, with one GET for each key, two a second. Then plans a run, also with permissions that it lacks: what it would show, the settings that open more requirements, its requests, its time, and its money at the prices of the catalog. It judges nothing, spends nothing and shows no key. It takes the arguments and options of ./gv conformance, and with --profile certify the features of a certificate.',
   arguments: { id: idArgument },
   options: selectionOptions,
   settings: {
@@ -48,7 +50,7 @@ export default command({
   ],
   exitCodes: {
     0: 'a run can start',
-    3: 'a run cannot start. Change the settings that are marked stop, or that a certificate needs',
+    3: 'a run cannot start, or would lack something that a certificate needs. Change the settings that it names',
   },
   run: async given => ((await examine(readEnvironment, undefined, given)) ? 0 : exitCodes.error),
 });
@@ -66,7 +68,7 @@ export async function examine(
   given: Given = { id: [] },
 ): Promise<boolean> {
   const { target, findings } = configuration(read);
-  const problem = target && certificateProblem(read());
+  const problem = target && certificateProblem(read(), target);
   if (target === 'reference') {
     show('Settings', findings);
     if (problem !== undefined) {
@@ -81,32 +83,57 @@ export async function examine(
   const found = target ? (keys ?? (await keyFindings(target))) : [];
   show('Keys', found);
   const stops = [...findings, ...found].filter(({ mark }) => mark === 'stop').length;
-  if (!target || stops > 0) {
-    print(`A run cannot start: ${counted(stops, 'thing stops', 'things stop')} it (marked stop).`);
-    if (problem !== undefined) print(harmless(`\n${problem}`, Infinity));
+  const stopped =
+    stops > 0
+      ? `A run cannot start: ${counted(stops, 'thing stops', 'things stop')} it (marked stop).`
+      : undefined;
+  // Without an answer to the good keys, there is nothing to plan with.
+  if (!target || found.some(({ mark }) => mark === 'stop')) {
+    print([stopped, problem].filter(Boolean).join('\n\n'));
     return false;
   }
-  const { GV_FEATURES: features = featureNames } = target.values;
-  const certifies = target.profile === 'certify';
-  const selection = certifies ? selectionOf(features) : { ids: selectedIds(given) };
-  const planned = await planOfTarget(target, selection);
-  const { lines, next } = certifies
-    ? { lines: [], next: problem ?? 'A run can start. The certificate needs no more settings.' }
-    : shownLines(planned, target);
-  print(harmless([...lines, ...costLines(planned, target), '', next].join('\n'), Infinity));
-  return problem === undefined;
+  const wanted = wantedOf(target, given);
+  const planned = await planOfTarget(target, wanted);
+  const { text, canStart } =
+    problem === undefined ? verdictOf(planned, target) : { text: undefined, canStart: false };
+  const sentence = stopped ?? text;
+  print(
+    harmless(
+      [
+        ...(sentence === undefined ? [] : fold(sentence, '')),
+        ...(problem === undefined ? [] : [problem]),
+        ...planLines(planned, target, wanted),
+      ].join('\n'),
+      Infinity,
+    ),
+  );
+  return stops === 0 && canStart;
 }
 
 /** Returns what `./gv certify` would print instead of starting a run, or undefined if it would start the run, or if no certificate is wanted. */
-function certificateProblem(env: Environment): string | undefined {
+function certificateProblem(env: Environment, target: Target | 'reference'): string | undefined {
   const { GV_PROFILE, GV_FEATURES: features = featureNames } = parseValues(env).values;
   if (GV_PROFILE !== 'certify') return undefined;
   try {
-    expectCertifiable(features, env);
+    expectCertifiable(features, env, target);
     return undefined;
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** Returns what a run should show: what the features of a certificate demand, or all selected checks and what the baseline demands. */
+function wantedOf(target: Target, given: Given): Wanted {
+  const { GV_FEATURES: features = featureNames } = target.values;
+  if (target.profile === 'certify') return wantedByCertificate(features);
+  const isWhole = given.id.length === 0 && given.grep === undefined && !given['last-failed'];
+  const baseline = isWhole ? baselineOf(target.profile) : undefined;
+  return {
+    ids: selectedIds(given),
+    permissions: target.profile === 'smoke' ? [] : allPermissions,
+    currencies: [],
+    ...(baseline ? { demanded: casesById(baseline.cases) } : {}),
+  };
 }
 
 const styles = { ok: 'green', look: 'yellow', stop: 'red' } as const;
@@ -150,8 +177,9 @@ const challengeFindings = ({ profile, values: { GV_CHALLENGE: challenge } }: Tar
     : [];
 
 function configuration(read: () => Environment): Configuration {
+  let env: Environment | undefined;
   try {
-    const env = read();
+    env = read();
     if (namesTarget(env)) {
       const target = loadTarget(env, undefined);
       return {
@@ -167,7 +195,23 @@ function configuration(read: () => Environment): Configuration {
     };
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return { findings: [...error.problems.map(stop), ...fileFindings()] };
+    const target = env && withoutMaxSpend(env);
+    return {
+      ...(target ? { target } : {}),
+      findings: [...error.problems.map(stop), ...fileFindings()],
+    };
+  }
+}
+
+/** Returns the target if only GV_MAX_SPEND is missing. A plan says how much it needs. */
+function withoutMaxSpend(env: Environment): Target | undefined {
+  const { values } = parseValues(env);
+  if (!namesTarget(env) || values.GV_MAX_SPEND !== undefined) return undefined;
+  try {
+    loadTarget({ ...env, GV_MAX_SPEND: '1 GBP' }, undefined);
+    return targetOf(values, false);
+  } catch {
+    return undefined;
   }
 }
 

@@ -22,17 +22,16 @@ test('doctor sends one read for each key, and plans what a run shows and spends'
     'look  others can read .env (mode 644)',
     'ok    GV_API_KEY: GET /wallet answers 200 (wallets in GBP, USD, EUR, NGN)',
     'look  GV_KEY_REVOKED: GET /wallet answers 200',
-    'What a run would show (profile gate): ',
-    'GV_AUTOMATION_KEY ',
-    'Money 134.24 GBP of 500 GBP: 15 x an order 99.24 GBP; 3 x a bulk order 35 GBP. All money',
-    'That is enough for 3 such runs, and GV_MAX_SPEND for 3 in 24 hours.',
-    'A run can start. To show more, set GV_AUTOMATION_KEY.',
+    'A run can start. It shows ',
+    'With GV_ALLOW=write,spend,exhaust it shows ',
+    'Then at most 2280 to the limiters',
+    'Money about 134.24 GBP, at most 154.24 GBP. GV_MAX_SPEND="500 GBP" is enough for 3 runs in',
+    'more requirements with GV_AUTOMATION_KEY (78), GV_KEY_OTHER_ACCOUNT (8)',
   ])
     expect(stdout.replace(/\s+/g, ' ')).toContain(text.replace(/\s+/g, ' '));
   const little = await command('doctor', ['--allow', 'spend', '--max-spend', '60 GBP'], { cwd });
-  expect(little.stdout.replace(/\s+/g, ' ')).toContain(
-    'GV_MAX_SPEND is not enough for one such run',
-  );
+  for (const text of ['GV_MAX_SPEND is too low for cases of', 'Set GV_MAX_SPEND="200 GBP"'])
+    expect(little.stdout.replace(/\s+/g, ' ')).toContain(text);
   expect(stdout.split('\n').filter(line => line.length > 80)).toEqual([]);
   expect(Object.values(keys).filter(key => stdout.includes(key))).toEqual([]);
   expect(code).toBe(0);
@@ -69,6 +68,45 @@ test('doctor prints the list of certify, and says that certify would send nothin
   expect([certified.code, code]).toEqual([3, 3]);
 });
 
+test('doctor says what GV_MAX_SPEND must be, without permissions and without GV_MAX_SPEND', async ({
+  cwd,
+  reference,
+}) => {
+  const { GV_BASE_URL = '', GV_API_KEY = '' } = (await reference()).settings;
+  const settings = { GV_BASE_URL, GV_API_KEY };
+  const examined = async (...args: string[]) => {
+    const { code, stdout } = await command('doctor', args, { cwd, settings });
+    return { code, text: stdout.replace(/\s+/g, ' ') };
+  };
+  const line = 'Set GV_MAX_SPEND="200 GBP"';
+  const none = await examined();
+  expect(none).toMatchObject({ code: 0, text: expect.stringContaining(line) });
+  const spending = await examined('--allow', 'spend');
+  expect(spending).toMatchObject({ code: 3, text: expect.stringContaining(line) });
+  expect(spending.text).toContain('stop GV_MAX_SPEND: missing');
+  expect(spending.text).toContain('ok GV_API_KEY: GET /wallet answers 200');
+});
+
+test('doctor says that a certificate would be refused if GV_MAX_SPEND is too low', async ({
+  cwd,
+  reference,
+}) => {
+  const { settings } = await reference();
+  const { code: made } = await command('signing-key', [join(cwd, 'key.pem')], { cwd });
+  const examined = (money: string) => {
+    const args = ['--profile', 'certify', '--features', 'orders', '--max-spend', money];
+    const given = { ...settings, GV_ALLOW: 'spend', GV_SIGNING_KEY: join(cwd, 'key.pem') };
+    return command('doctor', args, { cwd, settings: given });
+  };
+  const little = await examined('10 GBP, 10 USD');
+  expect(little.stdout).toContain('A certificate would be refused.');
+  const [, line = ''] =
+    little.stdout.replace(/\s+/g, ' ').match(/Set GV_MAX_SPEND="([^"]+)"/) ?? [];
+  const enough = await examined(line);
+  expect(enough.stdout).toContain('The certificate needs no more settings.');
+  expect([made, little.code, enough.code]).toEqual([0, 3, 0]);
+});
+
 test('doctor marks a dead target and wrong settings, and a run cannot start', async ({ cwd }) => {
   const settings = { GV_BASE_URL: 'http://127.0.0.1:1', GV_API_KEY: 'not-for-eyes' };
   const gone = await command('doctor', [], { cwd, settings });
@@ -103,12 +141,13 @@ test('init writes a file that only its owner can read, and asks nothing without 
   requests = 0;
   const { code, stdout } = await init({ GV_API_KEY }, ...address);
   expect(stdout).toContain(`Uses the address ${GV_BASE_URL}.`);
-  expect(stdout).toContain('GV_AUTOMATION_KEY  ');
-  expect(stdout).toContain('A run can start.');
+  expect(stdout).toContain('GV_AUTOMATION_KEY (');
+  expect(stdout).toContain('A run can start. ');
   expect(stdout).toMatch(
     /Next: \.\/gv conformance, or for a certificate \.\/gv doctor --profile certify\n$/,
   );
-  expect(requests).toBe(1);
+  // The key, the catalog and the wallets.
+  expect(requests).toBe(3);
   expect(stdout).not.toContain(GV_API_KEY);
   expect(parse(readFileSync(file))).toEqual({ GV_BASE_URL, GV_API_KEY });
   expect(statSync(file).mode & 0o777).toBe(0o600);

@@ -32,6 +32,11 @@ const twoKeys: Given = ({
 
 const plain = { id: 'plain', patches: [] };
 
+function expectBound({ money }: Compared): void {
+  for (const [currency, [, counted, most]] of Object.entries(money))
+    expect(counted, `${currency} counted`).toBeLessThanOrEqual(most);
+}
+
 function expectClose({ requirements, requests, money, different }: Compared): void {
   const [planned, shown] = requirements;
   expect(Math.abs(planned - shown), different.join(', ')).toBeLessThanOrEqual(2);
@@ -65,7 +70,22 @@ const plans: readonly (readonly [string, Pick<Subject, 'id' | 'patches'>, Given]
 
 for (const [what, subject, given] of plans)
   test(`the plan of a run with ${what} is close to the run`, async () => {
-    expectClose(await comparePlan(host, subject, given));
+    const compared = await comparePlan(host, subject, given);
+    expectClose(compared);
+    expectBound(compared);
+  });
+
+for (const id of ['vouchers-of-values-on-offer-only', 'product-codes-at-their-bounds', 'no-funds'])
+  test(`a run counts no more than its plan states, on the variant ${id}`, async () => {
+    const variant = allVariants.find(each => each.id === id)!;
+    for (const given of [(all: Parameters<Given>[0]) => all, twoKeys])
+      expectBound(
+        await comparePlan(host, variant, all => ({
+          ...given(all),
+          ...variant.settings,
+          ...ofMany,
+        })),
+      );
   });
 
 /** Returns a transport to a target that is some milliseconds away. */

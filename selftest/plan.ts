@@ -9,8 +9,10 @@ import { judgeDeployment, type Given, type Host, type Subject } from './matrix/h
 export interface Compared {
   readonly requirements: readonly [planned: number, shown: number];
   readonly requests: readonly [planned: number, sent: number];
-  /** Money that counts against GV_MAX_SPEND, in one currency. */
-  readonly money: Readonly<Record<string, readonly [planned: number, counted: number]>>;
+  /** Money that counts against GV_MAX_SPEND, by currency: planned, counted, and the most that the plan states. */
+  readonly money: Readonly<
+    Record<string, readonly [planned: number, counted: number, most: number]>
+  >;
   /** Requirements that were planned and not shown, or shown and not planned. */
   readonly different: readonly string[];
 }
@@ -43,7 +45,10 @@ export async function comparePlan(
     requirements: [planned.length, settled.length],
     requests: [costs?.requests ?? 0, judged.sent],
     money: Object.fromEntries(
-      currencies.map(each => [each, [costs?.money[each] ?? 0, counted[each] ?? 0]]),
+      currencies.map(each => [
+        each,
+        [costs?.money[each] ?? 0, counted[each] ?? 0, costs?.moneyAtPrices?.[each] ?? 0],
+      ]),
     ),
     different: [
       ...planned.filter(id => !settled.includes(id)),

@@ -24,6 +24,8 @@ export interface Facts {
   readonly room?: Money;
   /** Seconds of the windows of limiters, as far as headers show them. */
   readonly windows?: Readonly<Partial<Record<LimiterName, number>>>;
+  /** Requests that limiters admit in a window, as far as headers show them. */
+  readonly limits?: Readonly<Partial<Record<LimiterName, number>>>;
   /** Seconds from a request to its response, or undefined if nothing was read. */
   readonly latency?: number;
 }
@@ -57,6 +59,17 @@ export function windowsIn(exchanges: readonly Exchange[]): NonNullable<Facts['wi
       windows[limiter] = Math.max(windows[limiter] ?? 0, seconds);
   }
   return windows;
+}
+
+/** Returns the limits that the RateLimit headers of responses show (§8). */
+export function limitsIn(exchanges: readonly Exchange[]): NonNullable<Facts['limits']> {
+  const limits: Partial<Record<LimiterName, number>> = {};
+  for (const exchange of exchanges) {
+    const limiter = routeById(exchange.route)?.limiter;
+    const limit = Number(header(exchange, 'ratelimit-limit'));
+    if (limiter && isSuccess(exchange) && limit > 0) limits[limiter] = limit;
+  }
+  return limits;
 }
 
 /** Returns when a request was sent, by our clock, or by the Date of the response if the clocks differ. */

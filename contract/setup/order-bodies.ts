@@ -59,6 +59,9 @@ const singles: readonly Body[] = [
 
 const bulks = (order: Body): readonly Body[] => [{ orders: [order] }, { items: [order] }, [order]];
 
+/** Number of orders that discover a body, if the target accepts only the last body that is tried. */
+export const mostTried = { single: singles.length, bulk: bulks(line).length } as const;
+
 /** Body that the target accepts, with placeholders. */
 export interface OrderBody {
   readonly template: unknown;

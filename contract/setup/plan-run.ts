@@ -5,7 +5,7 @@ import type { Exchange } from '../../schemas/records/exchange.ts';
 import type { Money } from '../../schemas/records/money.ts';
 import type { Plan } from '../../schemas/records/plan.ts';
 import { statements } from '../statements.ts';
-import { latencyIn, readShopFacts, windowsIn } from './facts.ts';
+import { latencyIn, limitsIn, readShopFacts, windowsIn, type Facts } from './facts.ts';
 import { planOf, type Selection } from './plan.ts';
 
 interface Known {
@@ -28,12 +28,18 @@ export async function planRun(
   const { target } = context;
   const bare = planWithout(selection, target, known);
   if (!bare.costs.isBound) return bare;
-  const shop = await readShopFacts(context);
-  return planOf(statements, selection, target, { ...factsOf(known), ...shop });
+  return planOf(statements, selection, target, await readFacts(context, known));
 }
 
-const factsOf = ({ exchanges = () => [], room }: Known) => ({
+/** Reads the catalog and the wallets, and returns what they and earlier exchanges show. */
+export async function readFacts(context: Context, known: Known): Promise<Facts> {
+  const shop = await readShopFacts(context);
+  return { ...factsOf(known), ...shop };
+}
+
+const factsOf = ({ exchanges = () => [], room }: Known): Facts => ({
   windows: windowsIn(exchanges()),
+  limits: limitsIn(exchanges()),
   ...latencyIn(exchanges()),
   ...(room ? { room } : {}),
 });

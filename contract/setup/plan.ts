@@ -6,14 +6,14 @@ import type { Lacks } from '../../schemas/lacks.ts';
 import { runsIn } from '../../schemas/profiles.ts';
 import { sumInCents, type Money } from '../../schemas/records/money.ts';
 import type { Costs, Plan } from '../../schemas/records/plan.ts';
-import { windowsOfProbe } from '../../schemas/records/limiter.ts';
+import { limitsOfProbe, windowsOfProbe } from '../../schemas/records/limiter.ts';
 import { limiterNames } from '../../schemas/routes.ts';
 import { hasCheck, stageOf, type Statements, type Use } from '../../schemas/statement.ts';
 import type { Facts } from './facts.ts';
 import { preparations } from './own.ts';
-import { pricedOrders, type Buying, type Bought } from './prices.ts';
+import { pricedOrders, type Bought, type Buying } from './prices.ts';
 import { countRequests } from './requests.ts';
-import { shopOf, type Shop } from './shop.ts';
+import { shopOf } from './shop.ts';
 import { pricedVouchers } from './voucher-prices.ts';
 
 /** Checks that the user selected. */
@@ -23,22 +23,19 @@ export interface Selection {
   readonly demanded?: Readonly<Record<string, readonly string[]>>;
 }
 
-/**
- * Plans a run. Sends nothing, and depends only on its arguments.
- *
- * @param facts What a few reads show. Without them, the plan has bounds.
- */
-export function planOf(
-  statements: Statements,
-  { ids, demanded = {} }: Selection,
-  target: Target,
-  facts: Facts = {},
-): Plan {
+/** Checks of a run, and what they use. */
+interface Chosen extends Pick<Plan, 'runs' | 'lacks'> {
+  /** Checks that send requests, whether they show a case or not. */
+  readonly ids: ReadonlySet<string>;
+  /** Checks that use a record, by record. */
+  readonly users: ReadonlyMap<Use, readonly string[]>;
+}
+
+function choose(statements: Statements, { ids, demanded = {} }: Selection, target: Target): Chosen {
   const runs: Record<string, readonly string[]> = {};
   const lacks: Record<string, Lacks> = {};
-  /** Checks that send requests, whether they show a case or not. */
   const sending = new Set<string>();
-  const uses = new Set<Use>();
+  const users = new Map<Use, string[]>();
   for (const [id, statement] of Object.entries(statements)) {
     if (!hasCheck(statement)) continue;
     const lack = !ids.includes(id)
@@ -51,44 +48,65 @@ export function planOf(
     if (lack === 'selection' || lack === 'profile' || lackOf(target, statement.needs ?? []))
       continue;
     sending.add(id);
-    for (const use of withParts(preparations, statement.uses ?? [], target.values)) uses.add(use);
+    for (const use of withParts(preparations, statement.uses ?? [], target.values))
+      users.set(use, [...(users.get(use) ?? []), id]);
   }
-  const shop =
-    facts.products &&
-    shopOf(facts.products, facts.balances ?? new Map(), target.values.GV_MAX_SPEND);
-  const bought = mayBuy(uses, target) ? priced({ uses, ids: sending }, target, shop) : [];
+  return { runs, lacks, ids: sending, users };
+}
+
+/** Returns what a run buys, or undefined without the catalog. Vouchers are sent only with a key of an integration. */
+function buy(buying: Buying, target: Target, facts: Facts): readonly Bought[] | undefined {
+  if (!mayBuy(buying.users, target)) return [];
+  if (!facts.products) return undefined;
+  const shop = shopOf(facts.products, facts.balances ?? new Map(), target.values.GV_MAX_SPEND);
+  return [
+    ...pricedOrders(buying, shop, target.values),
+    ...(meetsNeed(target, 'GV_AUTOMATION_KEY') ? pricedVouchers(buying, shop) : []),
+  ];
+}
+
+/** Returns what a run buys, each with the checks that use it. Without the catalog, that is unknown. */
+export const purchasesOf = (
+  statements: Statements,
+  selection: Selection,
+  target: Target,
+  facts: Facts,
+): readonly Bought[] => buy(choose(statements, selection, target), target, facts) ?? [];
+
+/**
+ * Plans a run. Sends nothing, and depends only on its arguments.
+ *
+ * @param facts What a few reads show. Without them, the plan has bounds.
+ */
+export function planOf(
+  statements: Statements,
+  selection: Selection,
+  target: Target,
+  facts: Facts = {},
+): Plan {
+  const { runs, lacks, ids, users } = choose(statements, selection, target);
+  const bought = buy({ ids, users }, target, facts);
   const probes = Object.keys(runs).some(id => stageOf(statements[id]!) === 'limiters');
   return {
     runs,
     lacks,
     prepares: [
       ...(bought ?? []).map(({ what, money }) => ({ what, money })),
-      ...(uses.has('webhook') && target.allow.has('write')
+      ...(users.has('webhook') && target.allow.has('write')
         ? [{ what: 'a webhook', money: {} }]
         : []),
     ],
     costs: {
       ...moneyOf(bought, target, facts),
-      ...timeOf(sending, target, facts),
+      ...timeOf(ids, target, facts),
       limiters: probes ? limitersOf(target, facts) : [],
     },
   };
 }
 
-const mayBuy = (uses: ReadonlySet<Use>, target: Target): boolean =>
+const mayBuy = (users: ReadonlyMap<Use, unknown>, target: Target): boolean =>
   target.allow.has('spend') &&
-  preparations.some(({ name, needs }) => uses.has(name) && needs?.includes('spend'));
-
-/** Returns what a run buys with its prices, or undefined without a catalog. Vouchers are sent only with a key of an integration. */
-const priced = (
-  buying: Buying,
-  target: Target,
-  shop: Shop | undefined,
-): readonly Bought[] | undefined =>
-  shop && [
-    ...pricedOrders(buying, shop, target.values),
-    ...(meetsNeed(target, 'GV_AUTOMATION_KEY') ? pricedVouchers(buying, shop) : []),
-  ];
+  preparations.some(({ name, needs }) => users.has(name) && needs?.includes('spend'));
 
 type OfMoney = Pick<Costs, 'money' | 'moneyAtPrices' | 'isBound'>;
 
@@ -102,9 +120,7 @@ function moneyOf(
     target.origin === 'reference' ? sumInCents(all) : within(room, sumInCents(all));
   return {
     money: sum(bought.map(({ money }) => money)),
-    ...(bought.some(({ atPrices }) => atPrices)
-      ? { moneyAtPrices: sum(bought.map(({ money, atPrices = money }) => atPrices)) }
-      : {}),
+    moneyAtPrices: sum(bought.map(({ money, most = money, atPrices = most }) => atPrices)),
   };
 }
 
@@ -144,8 +160,8 @@ function timeOf(
   return { requests, seconds: Math.round(seconds) };
 }
 
-/** Returns the limiters that a run probes, with the seconds of each. */
-function limitersOf(target: Target, { windows = {} }: Facts): Costs['limiters'] {
+/** Returns the limiters that a run probes, with the seconds and the requests of each. */
+function limitersOf(target: Target, { windows = {}, limits = {} }: Facts): Costs['limiters'] {
   const { GV_PROBE: names = limiterNames } = target.values;
   const most = target.probe.maxWaitMs / 1000;
   // Limiters of one service are usually alike.
@@ -155,7 +171,14 @@ function limitersOf(target: Target, { windows = {} }: Facts): Costs['limiters'] 
     .filter(name => names.includes(name) && (name !== 'webhooks' || target.allow.has('write')))
     .map(name => {
       const window = windows[name] ?? alike;
-      // A probe does not wait longer than it may.
-      return { name, seconds: window > most ? 0 : windowsOfProbe * window };
+      const limit = limits[name];
+      return {
+        name,
+        // A probe does not wait longer than it may.
+        seconds: window > most ? 0 : windowsOfProbe * window,
+        ...(limit === undefined
+          ? {}
+          : { requests: Math.min(Math.ceil(limitsOfProbe * limit), target.probe.maxRequests) }),
+      };
     });
 }

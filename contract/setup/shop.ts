@@ -87,11 +87,16 @@ export function offerInSecondCurrency(shop: Shop): Offer | undefined {
 const limitIn = ({ limits }: Shop, currency: string): number =>
   limits?.[currency.toUpperCase()] ?? Infinity;
 
+/** Number of purchases of a small and of a large share that the spending limit has room for. */
+export const shares = { small: 20, large: 4 } as const;
+
 /** Returns a small share of the spending limit in a currency. Other checks spend too. */
-export const smallShare = (shop: Shop, currency: string): number => limitIn(shop, currency) / 20;
+export const smallShare = (shop: Shop, currency: string): number =>
+  limitIn(shop, currency) / shares.small;
 
 /** Returns the upper limit for one order in a currency. */
-export const largeShare = (shop: Shop, currency: string): number => limitIn(shop, currency) / 4;
+export const largeShare = (shop: Shop, currency: string): number =>
+  limitIn(shop, currency) / shares.large;
 
 /** Returns a predicate for offers that the account can pay for, in a currency other than the currency of a purchase. */
 const fundedInOtherCurrency =

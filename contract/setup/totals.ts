@@ -1,4 +1,5 @@
 /** Says in one line what a run will show, send and cost. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Target } from '../../harness/config/target.ts';
 import { counted } from '../../schemas/counted.ts';
 import { amountsText, sumInCents, type Money } from '../../schemas/records/money.ts';
@@ -11,17 +12,17 @@ export const plannedRequirements = ({ runs }: Pick<Plan, 'runs'>): readonly stri
   requirementIds.filter(id => id in runs);
 
 /**
- * Returns a line like `191 requirements, about 600 requests, 35 s, then 3 limiters, about 8 min; sends up to 160 GBP of 500`.
+ * Returns a line like `191 requirements, about 600 requests, 35 s, then 3 limiters, at most 900 requests, about 8 min; sends about 160 GBP, at most 500 GBP of 500`.
  *
  * @param target Its GV_MAX_SPEND is the limit of the money.
  * @param room Money that GV_MAX_SPEND leaves.
  */
 export function totalsOf(
   plan: Plan,
-  { origin, values }: Pick<Target, 'origin' | 'values'>,
+  { origin, values, probe }: Pick<Target, 'origin' | 'values' | 'probe'>,
   room?: Money,
 ): string {
-  const { requests, seconds, limiters, money, isBound } = plan.costs;
+  const { requests, seconds, limiters, money, moneyAtPrices = money, isBound } = plan.costs;
   const probing = limiters.reduce((sum, each) => sum + each.seconds, 0);
   const limits = origin === 'reference' ? undefined : values.GV_MAX_SPEND;
   return [
@@ -30,15 +31,29 @@ export function totalsOf(
       `about ${requests} requests`,
       ...(requests > 0 ? [durationText(seconds)] : []),
       ...(limiters.length > 0
-        ? [`then ${counted(limiters.length, 'limiter')}, about ${durationText(probing)}`]
+        ? [
+            `then ${counted(limiters.length, 'limiter')}, at most ${requestsOf(limiters, probe)} requests, about ${durationText(probing)}`,
+          ]
         : []),
     ].join(', '),
     ...(Object.keys(money).length > 0
-      ? [isBound ? 'may buy, within GV_MAX_SPEND' : `sends up to ${ofLimits(money, limits)}`]
+      ? [
+          isBound
+            ? 'may buy, within GV_MAX_SPEND'
+            : isDeepStrictEqual(money, moneyAtPrices)
+              ? `sends up to ${ofLimits(money, limits)}`
+              : `sends about ${amountsText(money)}, at most ${ofLimits(moneyAtPrices, limits)}`,
+        ]
       : []),
     ...shortages(plan, room ?? limits),
   ].join('; ');
 }
+
+/** Returns the most requests of the probes of limiters. */
+export const requestsOf = (
+  limiters: Plan['costs']['limiters'],
+  { maxRequests }: Target['probe'],
+): number => limiters.reduce((sum, each) => sum + (each.requests ?? maxRequests), 0);
 
 /** Returns the money for everything that a plan buys, also beyond GV_MAX_SPEND. */
 export const neededMoney = ({ prepares }: Pick<Plan, 'prepares'>): Money =>

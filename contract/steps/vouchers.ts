@@ -55,8 +55,11 @@ export async function cheapestVoucherOf(context: Context, offer: Offer): Promise
 export const voucherOffers = (
   context: Context,
   currencies: readonly string[] = automationCurrencies,
-): readonly Offer[] =>
-  offers(context, currencies).toSorted((a, b) => Number(isAtBound(a)) - Number(isAtBound(b)));
+): readonly Offer[] => offers(context, currencies).toSorted(byBounds);
+
+/** Sorts offers at a bound of §4.2 or beyond to the end. */
+export const byBounds = (one: Offer, other: Offer): number =>
+  Number(isAtBound(one)) - Number(isAtBound(other));
 
 /** Returns true if the product code or the merchant is at a bound or beyond it, or if the code has no letters. */
 const isAtBound = ({ productCode, merchant }: Offer): boolean =>

@@ -77,6 +77,9 @@ export type Phase =
 /** Windows of a limiter that a whole probe takes. */
 export const windowsOfProbe = 3;
 
+/** Most requests of a whole probe, as a multiple of the limit. */
+export const limitsOfProbe = 4;
+
 const first: readonly string[] = ['before', 'warm', 'burst', 'siblings', 'separate'];
 const second: readonly string[] = ['midway', 'after', 'early', 'half', 'rest', 'poll'];
 

@@ -31,10 +31,15 @@ const costs = closed(
     /** Seconds until the checks have ended, without probes of limiters. */
     seconds: count,
     /** Limiters that are probed, in order, with the seconds of each. */
-    limiters: listOf(closed({ name: oneOf(limiterNames), seconds: count })),
+    limiters: listOf(
+      closed(
+        { name: oneOf(limiterNames), seconds: count },
+        { /** Absent if unknown. */ requests: count },
+      ),
+    ),
   },
   {
-    /** Money if the target sends no voucher for less than the price of a product. Absent without vouchers. */
+    /** Most money that counts, if the target rejects what others accept. Absent if it is unknown. */
     moneyAtPrices: mapOf(amount),
     /** Set if the catalog was not read, so that `money` is only a bound. */
     isBound: constant(true),
