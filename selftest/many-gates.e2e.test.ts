@@ -7,6 +7,8 @@ import { inFolder } from '../fixtures/testing/spawned.ts';
 import { baselineFile } from '../reports/files.ts';
 import { makeBaseline } from '../reports/result/baseline.ts';
 import { conclude } from '../reports/result/run-verdict.ts';
+import { onRules } from '../reference/patches.ts';
+import type { Patch } from '../reference/types.ts';
 import { requirement, result } from '../reports/testing/samples.ts';
 import type { RequirementResult } from '../schemas/records/result.ts';
 import { judgeContract, startHost, type Host, type Subject } from './matrix/host.ts';
@@ -30,13 +32,27 @@ async function requirementsOf(subject: Subject): Promise<RequirementResult[]> {
   );
 }
 
+/** Lists orders and transactions oldest first, also those of the run. */
+const oldestFirst = onRules(({ paging: { orders, ledger } }) => {
+  for (const list of [orders, ledger]) {
+    const { slice } = list;
+    list.slice = (items, page, limit) => slice(items.toReversed(), page, limit);
+  }
+});
+
 const variant = 'account-of-many-gates';
 
-for (const id of [variant, ofTwoKeys(variant)])
-  test(`the baseline of the first gate holds: ${id}`, async () => {
+const rows: readonly (readonly [what: string, id: string, patches: readonly Patch[]])[] = [
+  ['all settings', variant, []],
+  ['two keys', ofTwoKeys(variant), []],
+  ['two keys, and lists that are oldest first', ofTwoKeys(variant), [oldestFirst]],
+];
+
+for (const [what, id, patches] of rows)
+  test(`the baseline of the first gate holds with ${what}`, async () => {
     const subject = subjectNamed(id);
-    const first = await requirementsOf({ ...subject, id: 'plain', patches: [] });
-    const later = await requirementsOf(subject);
+    const first = await requirementsOf({ ...subject, id: 'plain', patches });
+    const later = await requirementsOf({ ...subject, patches: [...subject.patches, ...patches] });
     const folder = test.info().outputPath('gate');
     mkdirSync(folder, { recursive: true });
     const { reasons } = inFolder(folder, () => {
