@@ -103,8 +103,9 @@ async function orderTwice(context: Context): Promise<readonly OwnOrder[]> {
   );
   // A replay serves equal requests in the order of their exchanges.
   const inOrder = creations.toSorted((a, b) => a.id.localeCompare(b.id, 'en', { numeric: true }));
-  const followed = [];
-  for (const creation of inOrder) followed.push({ creation, ...(await follow(context, creation)) });
+  const followed = await Promise.all(
+    inOrder.map(async creation => ({ creation, ...(await follow(context, creation)) })),
+  );
   const after = await readWalletsAfter(context);
   return followed.map(each => ({ lines, ...each, before, after }));
 }
