@@ -52,23 +52,18 @@ export default command({
     0: 'a run can start',
     3: 'a run cannot start, or would lack something that a certificate needs. Change the settings that it names',
   },
-  run: async given => ((await examine(readEnvironment, undefined, given)) ? 0 : exitCodes.error),
+  run: async given => ((await examine(given)) ? 0 : exitCodes.error),
 });
 
 /**
  * Prints the findings and the estimate.
  *
- * @param keys findings about the keys, if they were tried already.
  * @param given checks that the run would select.
  * @returns true if a run can start.
  */
-export async function examine(
-  read: () => Environment = readEnvironment,
-  keys?: readonly Finding[],
-  given: Given = { id: [] },
-): Promise<boolean> {
-  const { target, findings } = configuration(read);
-  const problem = target && certificateProblem(read(), target);
+async function examine(given: Given): Promise<boolean> {
+  const { target, findings } = configuration(readEnvironment);
+  const problem = target && certificateProblem(readEnvironment(), target);
   if (target === 'reference') {
     show('Settings', findings);
     if (problem !== undefined) {
@@ -80,7 +75,7 @@ export async function examine(
   }
   if (target) findings.push(...(await limiterFindings(target)), ...challengeFindings(target));
   show('Settings', findings);
-  const found = target ? (keys ?? (await keyFindings(target))) : [];
+  const found = target ? await keyFindings(target) : [];
   show('Keys', found);
   const stops = [...findings, ...found].filter(({ mark }) => mark === 'stop').length;
   const stopped =
@@ -176,7 +171,8 @@ const challengeFindings = ({ profile, values: { GV_CHALLENGE: challenge } }: Tar
     ? [look('GV_CHALLENGE is not set, so the certificate will answer no challenge')]
     : [];
 
-function configuration(read: () => Environment): Configuration {
+/** Reads the settings, and finds what is wrong with them and their files. */
+export function configuration(read: () => Environment): Configuration {
   let env: Environment | undefined;
   try {
     env = read();

@@ -6,7 +6,7 @@ import { loadTarget } from '../harness/config/load-target.ts';
 import type { Target } from '../harness/config/target.ts';
 import { harmless } from '../harness/output/sanitize.ts';
 import { command } from './cli/command.ts';
-import { examine, findingLines } from './doctor.ts';
+import { configuration, findingLines } from './doctor.ts';
 import { addressProblem, keyFindings, type Finding } from './doctor-keys.ts';
 import {
   save,
@@ -22,7 +22,7 @@ import { print } from '../harness/output/wrap.ts';
 
 export default command({
   about:
-    'Writes .env, which only its owner can read (.env.NAME with GV_ENV=NAME, or the file that GV_ENV_FILE names). Asks for the address of a deployment and for two keys, GV_API_KEY and GV_AUTOMATION_KEY, tests each key with a GET, and then prints the same as ./gv doctor. Settings that are given in the environment or as options are not asked for.',
+    'Writes .env, which only its owner can read (.env.NAME with GV_ENV=NAME, or the file that GV_ENV_FILE names). Asks for the address of a deployment and for two keys, GV_API_KEY and GV_AUTOMATION_KEY, and tests each key with a GET. Settings that are given in the environment or as options are not asked for.',
   options: {
     update: { about: 'change an existing file, and keep its other settings' },
   },
@@ -51,8 +51,10 @@ export default command({
       update,
     });
     say(`${file} was written. Nobody else on this machine can read it.\n`);
-    const canStart = await examine(() => ({ ...readEnvironment(), ...texts }), findings);
-    say(`Next: ./gv ${canStart ? next : 'doctor'}`);
+    const ofSettings = configuration(() => ({ ...readEnvironment(), ...texts })).findings;
+    const all = [...ofSettings, ...findings];
+    print(all.flatMap(findingLines).join('\n'));
+    say(`\nNext: ./gv ${all.some(({ mark }) => mark === 'stop') ? 'doctor' : next}`);
     return 0;
   },
 });
