@@ -173,7 +173,9 @@ function limitText({ budget, currencies, room }: Planned, { values }: Target): s
     `GV_MAX_SPEND="${amountsText(limits)}" is enough for ${counted(most, 'run')} in 24 hours.`,
     ...(typeof room !== 'object' || now === most
       ? []
-      : [`It leaves ${amountsText(room)} now, for ${counted(now, 'run')} (./gv ledger).`]),
+      : [
+          `It leaves ${amountsText(room)} now, ${now > 0 ? `for ${counted(now, 'run')}` : 'too little for a run'} (./gv ledger).`,
+        ]),
     ...(isEnough(limits, neededAtPrices)
       ? []
       : atPrices.map(text => `${text}set ${settingLine(neededAtPrices)}.`)),

@@ -3,7 +3,7 @@ import { targetWith } from '../../fixtures/testing/fakes.ts';
 import { product } from '../../fixtures/testing/targets.ts';
 import { areaOf, ownOrders, type Statements } from '../../schemas/statement.ts';
 import { statements as contractStatements } from '../statements.ts';
-import { latencyIn, windowsIn } from './facts.ts';
+import { latencyIn, limitsIn, windowsIn } from './facts.ts';
 import { planOf } from './plan.ts';
 import type { Plan } from '../../schemas/records/plan.ts';
 import { nextUnevenAmount } from './shop.ts';
@@ -175,6 +175,23 @@ test('a limiter takes three windows, by its headers or else of a minute', () => 
     { name: 'wallet', seconds: 12 },
   ]);
   expect(planned({}).costs.limiters).toEqual([]);
+});
+
+test('a limiter takes four times the limit that its headers show, and at most GV_PROBE_MAX_REQUESTS', () => {
+  const limits = limitsIn([
+    exchangeOn(route.wallet, { headers: { 'RateLimit-Limit': '100' } }),
+    exchangeOn(route.browse, { headers: { 'RateLimit-Limit': '400' } }),
+  ]);
+  const settings = { GV_ALLOW: 'write,spend,exhaust', GV_MAX_SPEND: '1 GBP' };
+  const plan = planned(settings, { limits });
+  expect(plan.costs.limiters.map(({ name, requests }) => [name, requests])).toEqual([
+    ['catalog', 1000],
+    ['webhooks', undefined],
+    ['wallet', 400],
+  ]);
+  expect(totalsOf(plan, targetWith(settings))).toContain(
+    'then 3 limiters, at most 2400 requests, about 9 min',
+  );
 });
 
 test('the headers of responses show the windows of limiters', () => {

@@ -56,7 +56,7 @@ export const requestsOf = (
 ): number => limiters.reduce((sum, each) => sum + (each.requests ?? maxRequests), 0);
 
 /** Returns the money for everything that a plan buys, also beyond GV_MAX_SPEND. */
-export const neededMoney = ({ prepares }: Pick<Plan, 'prepares'>): Money =>
+const neededMoney = ({ prepares }: Pick<Plan, 'prepares'>): Money =>
   sumInCents(prepares.map(({ money }) => money));
 
 /** Returns a warning if a plan needs more money than there is. Nothing stops, because the run can judge the rest. */
