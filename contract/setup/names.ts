@@ -4,62 +4,17 @@ import type { Discoverable } from '../../harness/config/needs.ts';
 import type { SettingValue } from '../../harness/config/settings.ts';
 import type { Context } from '../../harness/run/context.ts';
 import type { Preparation } from '../../harness/run/own.ts';
-import { ifExercised, NotExercised, requireSome } from '../../harness/verdict.ts';
+import { ifExercised, NotExercised } from '../../harness/verdict.ts';
 import { isOutage } from '../../schemas/gateway.ts';
-import { lists, toPage, type Page } from '../../schemas/lists.ts';
-import { bodyOf, isObject } from '../../schemas/records/exchange.ts';
+import { lists, toPage } from '../../schemas/lists.ts';
+import { isObject } from '../../schemas/records/exchange.ts';
 import { errors } from '../../schemas/resources/errors.ts';
 import { route } from '../../schemas/routes.ts';
-import { ledgerCurrencies } from '../../schemas/schema.ts';
 import type { Stage, Use } from '../../schemas/statement.ts';
 import { answerOf, discover, type Found, isAnsweredAs, unknownId } from '../steps/discovery.ts';
-import { firstPage, readWhole, type ListRead } from '../steps/lists.ts';
+import { firstPage, readWhole } from '../steps/lists.ts';
 import { askOrder, askRequest, direction, orderIds, type Direction } from '../steps/settings.ts';
-import { balancesIn } from './shop.ts';
-
-const currencyNames = ['currency', 'walletCurrency', 'currencyCode', 'wallet'];
-
-const currenciesOf = (items: readonly unknown[]): unknown[] =>
-  items.filter(isObject).map(item => item['currency']);
-
-/**
- * Returns currencies in which a filter would show fewer entries: one of several that the ledger shows, or the other currencies of the
- * wallets if a long ledger shows only one. Purchases of runs may fill its newest pages.
- */
-async function findTellingCurrencies(
-  { api }: Context,
-  { items, complete }: ListRead,
-): Promise<string[]> {
-  const seen = new Set(currenciesOf(items));
-  if (seen.size > 1) return ledgerCurrencies.filter(each => seen.has(each)).slice(0, 1);
-  if (complete) return [];
-  const owned = balancesIn(bodyOf(await api.send(route.wallet)));
-  return ledgerCurrencies.filter(each => owned.has(each) && !seen.has(each));
-}
-
-/** Discovers the parameter that filters the ledger by currency. */
-async function findLedgerCurrencyParam(context: Context): Promise<Found<string> | undefined> {
-  const read = await readWhole(context, lists.ledger);
-  const { items, total = items.length } = read;
-  const currencies = await findTellingCurrencies(context, read);
-  requireSome(currencies, 'the ledger shows only one currency, so a filter has no visible effect');
-  for (const name of currencyNames)
-    for (const currency of currencies) {
-      const query = { [name]: currency };
-      const page = await ifExercised(firstPage(context, lists.ledger, { query }));
-      if (page && isFiltered(page, currency, total, currenciesOf(items)))
-        return { value: name, how: `GET /wallet/transactions?${name}=${currency} returns less` };
-    }
-  return undefined;
-}
-
-/** Returns true if a page has fewer entries than the whole list, and a larger share of them is in the currency. */
-function isFiltered(page: Page, currency: string, total: number, all: readonly unknown[]): boolean {
-  const share = (currencies: readonly unknown[]) =>
-    currencies.filter(each => each === currency).length / currencies.length;
-  const found = currenciesOf(page.items);
-  return found.length > 0 && (page.total ?? found.length) < total && share(found) > share(all);
-}
+import { currencyNames, findLedgerCurrencyParam } from './ledger-currency.ts';
 
 /** Fields to sort by. Numbers come first because their order is certain. The lists share no field, so each field is judged by one list. */
 const candidates = [
@@ -69,6 +24,7 @@ const candidates = [
 
 /** Number of fields to try for each list. */
 const maxFieldsTried = 2;
+
 /** Discovers fields by which sortBy sorts the first page of a list, if the page is not in that order without sortBy. */
 async function findSortFields(context: Context): Promise<Found<string[]> | undefined> {
   const value: string[] = [];
