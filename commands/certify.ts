@@ -119,20 +119,18 @@ async function issue(
   const warned = warningsIn(judged.requirements);
   const others = leftOut(features);
   const commit = suiteCommit();
+  const suite = commit === undefined ? 'the same package' : `commit ${shortDigest(commit)}`;
   print(
     [
       `CERTIFIED  ${features.join(', ')}${withWarnings(judged.requirements)}`,
       ...(warned.length > 0 ? [row('warnings', warned.join(', '))] : []),
       ...(others.length > 0 ? [row('left out', others.join(', '))] : []),
       shownRow(statement),
-      row(
-        'suite',
-        `${suiteText(statement)}${commit === undefined ? '' : `, commit ${shortDigest(commit)}`}`,
-      ),
+      row('suite', suiteText(statement)),
       row('challenge', challenge ?? 'none'),
       keyRow(key),
       row('expires', issued.expiresAt.slice(0, 10)),
-      `Send ${folder}, and the public key another way. The other side verifies the certificate:`,
+      `Send ${folder}, and the public key another way. The other side verifies the certificate with ${suite}:`,
       `  ${verifyCommand(statement, publicKey, run.target.origin === 'reference')}`,
     ].join('\n'),
   );

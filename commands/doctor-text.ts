@@ -25,7 +25,7 @@ interface Verdict {
 }
 
 /** Says what a run would show with these settings, and what it would leave out. */
-export function verdictOf({ now, missed }: Planned, { profile }: Target): Verdict {
+export function verdictOf({ now, missed }: Planned, { profile, values }: Target): Verdict {
   const why =
     missed.always.length < missed.now.length ? 'leaves too little money now' : 'is too low';
   const short =
@@ -37,9 +37,13 @@ export function verdictOf({ now, missed }: Planned, { profile }: Target): Verdic
     const shows = `A run can start. It shows ${shown} of ${all} requirements (profile ${profile}).`;
     return { canStart: true, text: shows + short };
   }
-  return missed.now.length > 0
-    ? { canStart: false, text: `A certificate would be refused.${short}` }
-    : { canStart: true, text: 'A run can start. The certificate needs no more settings.' };
+  if (missed.now.length > 0)
+    return { canStart: false, text: `A certificate would be refused.${short}` };
+  const features = values.GV_FEATURES?.join(', ') ?? 'all features';
+  return {
+    canStart: true,
+    text: `A run can start. A certificate of ${features} needs no more settings.`,
+  };
 }
 
 /** Returns the demanded requirements that a run would not show whole. */
