@@ -89,12 +89,14 @@ export const settingsToWrite = (env: Environment): Texts =>
 const ofRoutes = /\/api\/v\d+(?:\/.*)?$/;
 
 /**
- * Returns {base_url} of an address that lacks a scheme or ends with a route of the API.
+ * Returns {base_url} of an address that lacks a scheme or ends with a route of the API. A word is no address, because it may be a key,
+ * which would be looked up as the name of a host.
  *
  * @throws Error with the fault.
  */
 export function toBaseUrl(given: string): string {
   const text = given.trim().replace(/^<(.*)>$/, '$1');
+  if (!/[.:/]/.test(text)) throw new Error('must begin with https:// or http://');
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`;
   const parsed = baseUrl(withScheme.replace(/[?#].*$/s, ''));
   return baseUrl(parsed.replace(ofRoutes, '').replace(/\/+$/, ''));

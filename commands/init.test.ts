@@ -171,3 +171,8 @@ test('an address without a scheme, or with a route, leads to the service', () =>
     expect(toBaseUrl(text), text).toBe(address);
   }
 });
+
+test('a word is refused as an address, because it may be a key', () => {
+  for (const word of ['gvb_live_Qm7vK2xTz91LrWn4', '7c1daaaa-52aa-4e0b-9f31-0a1b2c3d4e5b'])
+    expect(() => toBaseUrl(word)).toThrow(/^must begin with https:/);
+});
