@@ -138,6 +138,10 @@ test('a page says what to do next, and links only to sections that it has', () =
   ] as const)
     expect(renderPage(result({ verdict })).split('<dl')[0]).toContain(`<code>${next}</code>`);
   expect(renderPage(result({ verdict: 'passed' }))).not.toContain('href="#warnings"');
+  const target = { ...result({}).target, origin: 'reference' } as const;
+  const ofReference = renderPage(result({ verdict: 'conformant', target }));
+  expect(ofReference).toContain('<code>./gv init</code>');
+  expect(ofReference).not.toContain('./gv baseline');
 });
 
 test('a page names the baseline or the features, and offers no command that is done', () => {

@@ -121,7 +121,14 @@ const recorded = ({ file, program, entries, judged }: RecordingResult): string =
 function nextStep({ result }: Page): JSX.Element | undefined {
   if (showsFeatures(result)) return undefined;
   const hasWarnings = warningsOf(result).length > 0;
-  const needsBaseline = result.profile === 'gate' && !result.baseline;
+  const isReference = result.target.origin === 'reference';
+  if (isReference && result.verdict === 'conformant')
+    return (
+      <>
+        <code>./gv init</code> asks for the address of your deployment.
+      </>
+    );
+  const needsBaseline = result.profile === 'gate' && !result.baseline && !isReference;
   switch (result.verdict) {
     case 'conformant':
       return needsBaseline ? (
