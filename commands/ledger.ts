@@ -27,7 +27,10 @@ export default command({
   },
   examples: [
     ['./gv ledger', 'show the money that counts'],
-    ['./gv ledger --reset https://vouchers.example', 'clear the money of one target'],
+    [
+      './gv ledger --reset https://vouchers.example',
+      'clear the money of the accounts of one target',
+    ],
   ],
   exitCodes: {
     0: 'the ledger was shown or cleared',

@@ -87,7 +87,7 @@ test('the money of a run has what is left of the limit, and when that is enough 
       counted: { money: { GBP: 402.13 }, room: { GBP: 97.87 }, ...(roomAt ? { roomAt } : {}) },
       replay: { settings: { GV_MAX_SPEND: { GBP: 500 } }, nonce: '', stages: [], parts: {} },
     });
-  const said = 'counted 402.13 GBP of 500: 97.87 GBP left, ';
+  const said = 'counted 402.13 GBP of 500, rejected purchases included: 97.87 GBP left, ';
   expect(text('2026-01-02T16:36:00.000Z')).toContain(
     `${said}not enough for another such run before 2026-01-02 16:36 UTC`,
   );

@@ -202,7 +202,7 @@ function countedText({ counted, replay, startedAt, durationMs }: ConformanceResu
         ? 'enough for another such run'
         : `not enough for another such run before ${minuteText(at)}`;
   const left = room === undefined ? '' : `${amountsText(room)} left, `;
-  return `, counted ${amounts.join(', ')}: ${left}${enough}`;
+  return `, counted ${amounts.join(', ')}, rejected purchases included: ${left}${enough}`;
 }
 
 function requestsText({ requests, limiters }: ConformanceResult): string {
