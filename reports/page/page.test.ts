@@ -129,6 +129,15 @@ test('a page has the command that repeats a failure, as the run was given its se
     expect(html).toContain(`<code>GV_ENV_FILE=.env.a ./gv ${command} ${options}</code>`);
 });
 
+test('a command that repeats a failure has a long order body whole', () => {
+  const given = { GV_ORDER_BODY: `{"message":"${'x'.repeat(3000)}"}` };
+  const requirements = [
+    requirement('orders.r', { verdict: 'failed', cases: [caseOf('a', 'failed')] }),
+  ];
+  const whole = result({ verdict: 'non-conformant', requirements, given });
+  expect(renderPage(whole).match(/x{3000}/g)).toHaveLength(2);
+});
+
 test('a page says what to do next, and links only to sections that it has', () => {
   for (const [verdict, next] of [
     ['conformant', './gv certify'],

@@ -6,6 +6,7 @@ import {
   decisiveCase,
   unselected,
   gapsOf,
+  repeatingCommand,
   failuresOf,
   streakTexts,
   warningsOf,
@@ -45,6 +46,10 @@ test('a run with a baseline says that it was judged against it', () => {
   const counts = '1 of 2 requirements shown, 1 not exercised';
   expect(line('conformant')).toBe(`${counts}, as baseline.json demands (952 cases)`);
   expect(line('incomplete')).toBe(`${counts}, judged against baseline.json (952 cases)`);
+  const older = { target: 'reference', suite: '0.1.0' };
+  expect(coverageLine(result({ requirements, verdict: 'conformant', baseline: older }))).toBe(
+    `${counts}, as baseline.json demands`,
+  );
 });
 
 test('a run for a certificate that shows what its features demand says that they demand no more', () => {
@@ -212,4 +217,14 @@ test('a failure says since when it fails, if a result before it failed, too', ()
   expect(said('failed', 1)).toEqual([]);
   // The requirement failed in some cases and warned in others.
   expect(said('warning', 3)).toEqual([]);
+});
+
+test('an id that a shell would run is quoted in the command that repeats it', () => {
+  const given = { GV_ALLOW: 'write' };
+  for (const [id, command] of [
+    ['a.$(b)', "repeat 'a.$(b)'"],
+    ['limits.a;b', "conformance 'limits.a;b'"],
+    ['auth.missing-key', 'repeat auth.missing-key'],
+  ] as const)
+    expect(repeatingCommand(id, { given })).toBe(`./gv ${command} --allow write`);
 });

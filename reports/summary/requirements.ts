@@ -2,6 +2,7 @@
 import { counted } from '../../schemas/counted.ts';
 import { group } from '../../schemas/group.ts';
 import { isLeftOut, settingOf } from '../../schemas/lacks.ts';
+import { asWord } from '../../schemas/records/curl.ts';
 import { commandWith } from '../../schemas/records/repeating.ts';
 import type { Need } from '../../schemas/statement.ts';
 import { areaOf, statements, type StatementId } from '../../contract/statements.ts';
@@ -87,10 +88,10 @@ export function demandText(result: Demanded): string {
   if (showsFeatures(result)) return ': the features demand no more';
   const { baseline, verdict } = result;
   if (!baseline) return '';
-  const cases = `(${counted(baseline.cases, 'case')})`;
+  const cases = baseline.cases === undefined ? '' : ` (${counted(baseline.cases, 'case')})`;
   return verdict === 'conformant'
-    ? `, as ${baselineFile} demands ${cases}`
-    : `, judged against ${baselineFile} ${cases}`;
+    ? `, as ${baselineFile} demands${cases}`
+    : `, judged against ${baselineFile}${cases}`;
 }
 
 /** Returns a line like `88 of 138 requirements shown, 8 of them in part, 2 failed, 50 not exercised`. For a run that did not start, says that nothing was judged. */
@@ -232,10 +233,13 @@ export function repeatingCommand(
   { given = {} }: Pick<ConformanceResult, 'given'>,
 ): string {
   if (id === undefined) return commandWith('repeat', given);
-  if (areaOf(id) !== 'limits') return commandWith(`repeat ${id}`, given);
+  // A result that somebody sent may have any text as an id.
+  const word = asWord(id);
+  if (areaOf(id) !== 'limits') return commandWith(`repeat ${word}`, given);
   const { GV_OUT: _, ...others } = given;
-  return commandWith(`conformance ${id}`, others);
+  return commandWith(`conformance ${word}`, others);
 }
+
 /** Formats a streak: `since 2026-11-27, in 3 results`. */
 export const sinceText = ({ since, results }: Streak): string =>
   `since ${since.slice(0, 10)}, in ${counted(results, 'result')}`;

@@ -166,3 +166,12 @@ test('the counts show coverage, observations, limited requests and money', () =>
   );
   expect(text).toContain('  spent         12.5 GBP, 3 EUR\n');
 });
+
+test('a command that repeats a failure has a long order body whole', () => {
+  const given = { GV_ORDER_BODY: 'x'.repeat(3000) };
+  const requirements = [
+    requirement('orders.r', { verdict: 'failed', cases: [caseOf('a', 'failed')] }),
+  ];
+  const text = summary(result({ verdict: 'non-conformant', requirements, given }), 'out');
+  expect(text).toMatch(/repeat orders.r --order-body x{3000}(?!x|…)/);
+});

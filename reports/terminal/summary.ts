@@ -54,7 +54,9 @@ const longest = 2000;
 
 /** Returns areas, gaps and counts. Failures in full and the verdict come last, where the eye goes first. */
 export function summary(whole: ConformanceResult, out: string): string {
-  const result = harmlessIn({ ...whole, exchanges: {}, texts: {} }, longest);
+  // A command that is pasted needs its settings whole.
+  const given = harmlessIn(whole.given ?? {}, Infinity);
+  const result = { ...harmlessIn({ ...whole, exchanges: {}, texts: {} }, longest), given };
   const { verdict, reasons = [], requirements } = result;
   const failed = requirements.filter(each => each.verdict === 'failed' && !each.waived);
   const ids = failed.map(({ id }) => id);

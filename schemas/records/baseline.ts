@@ -12,8 +12,8 @@ const origin = {
 const originSchema = closed(origin);
 export interface BaselineOrigin extends TypeOf<typeof originSchema> {}
 
-/** Describes the baseline of a gate in its result: the number of cases, and the origin if the file says it. */
-export const readBaselineSchema = closed({ cases: count }, origin);
+/** Describes the baseline of a gate in its result: the number of cases, which older results lack, and the origin if the file says it. */
+export const readBaselineSchema = closed({}, { cases: count, ...origin });
 
 export const baselineSchema = closed(
   {

@@ -156,8 +156,8 @@ function nextStep({ result }: Page): JSX.Element | undefined {
     case 'non-conformant':
       return result.recording ? undefined : (
         <>
-          <code>{visible(repeatingCommand(undefined, result))}</code> sends the failed cases again,
-          and shows requests and responses.
+          <code>{visible(repeatingCommand(undefined, result), Infinity)}</code> sends the failed
+          cases again, and shows requests and responses.
         </>
       );
     case 'incomplete':

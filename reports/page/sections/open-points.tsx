@@ -157,7 +157,7 @@ function Card({ page, failure, others, open }: CardProps) {
         )}
         {!page.result.recording && (
           <p class="repeat">
-            Send it again: <code>{visible(repeatingCommand(id, page.result))}</code>
+            Send it again: <code>{visible(repeatingCommand(id, page.result), Infinity)}</code>
           </p>
         )}
       </div>
