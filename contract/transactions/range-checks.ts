@@ -27,8 +27,10 @@ import { group } from '../../schemas/group.ts';
 import { lists } from '../../schemas/lists.ts';
 
 /** Returns ranges of days around the early and the late transactions of a history, as cases. */
-function rangesOf(known: readonly Item[]) {
-  const early = earlyDay(known.map(dayOf))!;
+function rangesOf({ items: known, complete, wholeUntil }: History) {
+  const first = earlyDay(known.map(dayOf))!;
+  // After the first days of a long history are transactions that were not read.
+  const early = complete ? first : (wholeUntil ?? first);
   const late = dayOf(known.at(-mostInRange) ?? known[0]!);
   const ranges = {
     'fromDate, its day included': { fromDate: late },
@@ -74,17 +76,15 @@ async function expectWholeRange(
 }
 
 requirement('transactions.date-range', async context => {
-  const { items } = await requireHistory(context);
-  await context.each([...rangesOf(items), ...daysOf(items)], async ({ days }) =>
+  const history = await requireHistory(context);
+  await context.each([...rangesOf(history), ...daysOf(history.items)], async ({ days }) =>
     context.judge(await requestTransactions(context, { ...largest, ...days })),
   );
 });
 
 requirement('transactions.whole-range', async context => {
   const history = await requireHistory(context);
-  await context.each(rangesOf(history.items), ({ days }) =>
-    expectWholeRange(context, days, history),
-  );
+  await context.each(rangesOf(history), ({ days }) => expectWholeRange(context, days, history));
   await context.each(['toDate, with a limit of 1'], async () => {
     const toDate = earlyDay(history.items.map(dayOf));
     const found = await transactionsFor(context, { limit: 1, toDate });

@@ -43,6 +43,12 @@ test('if runs fill the newest days, the history also has the first days', async 
   expect(context.requests.length).toBeLessThan(8);
 });
 
+test('a short last page of the ledger is not mixed with the newest pages', async () => {
+  const busy = Array.from({ length: 40 }, (_, n) => of(daysAfter(today, -n - 1), 45)).flat();
+  const { wholeUntil } = await readHistory(over([...busy, ...of('2025-01-01', 3)]));
+  expect(wholeUntil).toBe('2025-01-01');
+});
+
 test('if even the first day is full, no part of the history is known to be whole', async () => {
   const { complete, wholeUntil } = await readHistory(over(of('2025-01-01', 900)));
   expect([complete, wholeUntil]).toEqual([false, undefined]);

@@ -78,17 +78,20 @@ async function findEarlyDay(context: Context, today: string): Promise<string | u
   const ledger = await ifExercised(readWhole(context, lists.ledger));
   if (!ledger) return undefined;
   const last = await ifExercised(readLastItems(context, lists.ledger, ledger));
-  const times = [...ledger.items, ...(last ?? [])].map(each =>
-    Date.parse(String(at(each, 'timestamp'))),
+  // Between the first pages and the last page are entries that were not read.
+  const [oldest] = [timesOf(ledger.items), timesOf(last ?? [])].toSorted(
+    (a, b) => Math.min(...a) - Math.min(...b),
   );
   return earlyDay(
-    times
-      .filter(Number.isFinite)
+    oldest!
       .map(day)
       .filter(each => each < today)
       .toSorted(),
   );
 }
+
+const timesOf = (entries: readonly unknown[]): number[] =>
+  entries.map(each => Date.parse(String(at(each, 'timestamp')))).filter(Number.isFinite);
 
 /** Number of transactions at each end of a history that the ranges contain. It is less than one response returns. */
 export const mostInRange = 60;
