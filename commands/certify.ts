@@ -130,7 +130,7 @@ async function issue(
       row('challenge', challenge ?? 'none'),
       keyRow(key),
       row('expires', issued.expiresAt.slice(0, 10)),
-      `Send ${folder}, and the public key another way. The other side verifies the certificate with ${suite}:`,
+      `Send ${folder}, and separately the public key. The other side verifies the certificate with ${suite}:`,
       `  ${verifyCommand(statement, publicKey, run.target.origin === 'reference')}`,
     ].join('\n'),
   );

@@ -62,7 +62,7 @@ const namedOf = (ids: readonly string[]): string => upTo(mostNamed, ids).join(',
 /** Limits the requirements that are named. */
 const mostNamed = 5;
 
-/** Returns the number of requirements that the baseline of a gate demands, and those of them that a planned run would not show. */
+/** Says how many requirements the baseline of a gate demands, and which of them a planned run would not show. */
 function baselineRow(planned: Planned, { demanded }: Wanted): string[] {
   if (!demanded) return [];
   const missing = notShown(planned, demanded);
@@ -71,7 +71,7 @@ function baselineRow(planned: Planned, { demanded }: Wanted): string[] {
     'Baseline',
     missing.length === 0
       ? all
-      : `${all}. This run would not show ${namedOf(missing)}, and end with 2`,
+      : `${all}. This run would end with 2, because it would not show ${namedOf(missing)}`,
   );
 }
 
@@ -147,7 +147,7 @@ function moneyText(planned: Planned, target: Target): string {
     ...limitText(planned, target),
     ...(large.length > 0
       ? [
-          `Not demanded: ${[...new Set(large)].join(', ')}. With that, ${amountsText(Object.fromEntries(more))}.`,
+          `Not demanded: ${[...new Set(large)].join(', ')}. To buy that, too, a run needs ${amountsText(Object.fromEntries(more))}.`,
         ]
       : []),
   ].join(' ');
@@ -167,7 +167,9 @@ function limitText({ budget, currencies, room }: Planned, { values }: Target): s
       `Set ${settingLine(needed)}.`,
       ...atPrices.map(text => `${text}set ${settingLine(neededAtPrices)}.`),
       ...(others.length > 0
-        ? [`Vouchers in ${others.join(' and ')} must be rejected, but what is sent counts.`]
+        ? [
+            `The target must reject vouchers in ${others.join(' and ')}, but they count, because everything that is sent counts.`,
+          ]
         : []),
     ];
   }
