@@ -162,7 +162,7 @@ async function repeatOn(
         of: { anchor, text },
       },
     ] = own;
-    print(harmless(`\n${paint('bold', id)} (${anchor}) ${text}`));
+    print(`\n${paint('bold', harmless(id))} ${harmless(`(${anchor}) ${text}`)}`);
     return own.map(({ one }, at) => {
       const now = findAgain(one, cases);
       const evidence = at < mostWhole ? evidenceLines(now, kept) : [];

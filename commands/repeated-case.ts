@@ -39,7 +39,7 @@ const styles = { failed: 'red', warning: 'yellow', error: 'magenta', passed: 'gr
 export function verdictLine(id: string, { verdict, reason }: CaseResult): string {
   const style = verdict in styles ? styles[verdict as keyof typeof styles] : 'yellow';
   const why = reason === undefined ? '' : `: ${reason}`;
-  return harmless(`${paint(style, words[verdict])}  case ${id}${why}`, Infinity);
+  return `${paint(style, words[verdict])}  ${harmless(`case ${id}${why}`, Infinity)}`;
 }
 
 /** Returns the requests of a repeated case with their responses, and what was compared. */
