@@ -147,9 +147,9 @@ function describe(
     ),
     ...(list
       ? Object.entries({
-          passed: predicate.passedTests,
           'not shown': notShown.map(withNote(notes)),
           implied,
+          passed: predicate.passedTests,
         }).flatMap(listed)
       : []),
     ...warningRows(predicate.warnedTests, notes, list ? Infinity : mostNames),

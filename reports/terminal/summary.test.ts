@@ -45,6 +45,14 @@ test('warnings come after the failures, with the doubt, and are counted', () => 
   expect(after).toContain('  failed: wallet.fields\n  warnings: search.agrees\n');
 });
 
+test('what a certified run did not show is said not to be demanded', () => {
+  const reason = 'no order was found';
+  const requirements = [requirement('wallet.owner', { verdict: 'not-exercised', reason })];
+  const certified = { requirements, profile: 'certify', verdict: 'conformant' } as const;
+  expect(print(certified)).toContain(`\nNot exercised, and not demanded:\n  ${reason}`);
+  expect(print({ ...certified, verdict: 'incomplete' })).toContain('\nNot exercised:\n');
+});
+
 test('each warning shows its own text and doubt, also if two look alike', () => {
   const [one] = doubtful.cases;
   const second = requirement('search.filter-values', {

@@ -26,6 +26,7 @@ import {
   howToAccept,
   isSelected,
   repeatingCommand,
+  showsFeatures,
   stateText,
   streakTexts,
   waivedIn,
@@ -146,9 +147,18 @@ const section = (title: string, lines: readonly string[]): string[] =>
 /** Lists gaps by reason, and suspect settings. */
 function openLines(result: ConformanceResult): string[] {
   const gaps = gapsOf(result);
+  const undemanded = showsFeatures(result) ? ', and not demanded' : '';
+  const titled = (title: string, own: readonly Gap[]) =>
+    section(`${title}${undemanded}:`, gapLines(own));
   return [
-    ...section('Planned, and not shown:', gapLines(gaps.filter(({ planned }) => planned))),
-    ...section('Not exercised:', gapLines(gaps.filter(({ planned }) => !planned))),
+    ...titled(
+      'Planned, and not shown',
+      gaps.filter(({ planned }) => planned),
+    ),
+    ...titled(
+      'Not exercised',
+      gaps.filter(({ planned }) => !planned),
+    ),
     ...section(
       'Settings worth a look:',
       result.doubts.map(each => `  ${each}`),
