@@ -1,5 +1,5 @@
 import { expect, test } from '#test';
-import type { ConformanceResult } from '../../schemas/records/result.ts';
+import type { ConformanceResult, Verdict } from '../../schemas/records/result.ts';
 import { unselected } from '../summary/requirements.ts';
 import {
   accepted,
@@ -106,9 +106,11 @@ test('requirements that are no longer shown are counted', () => {
   const counts = (from: ConformanceResult, to: ConformanceResult) =>
     headlineOf({ before: from, after: to, changes: compare(from, to) }).counts;
   expect(counts(then, now)).toBe('2 changes, none for the worse; 1 requirement no longer shown');
-  expect(
-    counts(then, result({ requirements: [requirement('wallet.fields', { verdict: 'failed' })] })),
-  ).toBe('1 of 1 change for the worse');
+  const only = (verdict: Verdict) =>
+    result({ requirements: [requirement('wallet.fields', { verdict })] });
+  for (const verdict of ['error', 'not-applicable'] as const)
+    expect(counts(only(verdict), only('not-exercised'))).toBe('1 change, none for the worse');
+  expect(counts(then, only('failed'))).toBe('1 of 1 change for the worse');
 });
 
 test('a failure with a waiver is not worse, and without a waiver it is', () => {

@@ -5,6 +5,7 @@ import {
   type RequirementResult,
   type Verdict,
 } from '../../schemas/records/result.ts';
+import { isJudged } from '../summary/judged.ts';
 import { isSelected } from '../summary/requirements.ts';
 import { type Change, nothing } from './change.ts';
 import { statements, type StatementId } from '../../contract/statements.ts';
@@ -58,8 +59,7 @@ function verdictChanges(before: ConformanceResult, after: ConformanceResult): Ch
         {
           ...about,
           ...changed(old, now, now.doubt ?? now.reason),
-          ...(old.verdict !== 'not-exercised' &&
-            now.verdict === 'not-exercised' && { lost: true as const }),
+          ...(isJudged(old) && now.verdict === 'not-exercised' && { lost: true as const }),
         },
       ];
     const cases = new Map(old.cases.map(each => [each.id, each]));
