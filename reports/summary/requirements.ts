@@ -81,6 +81,18 @@ export const showsFeatures = ({
 }: Pick<ConformanceResult, 'profile' | 'verdict'>): boolean =>
   profile === 'certify' && (verdict === 'conformant' || verdict === 'passed');
 
+/** Returns true for a gate on a deployment that selected all requirements and found no baseline. Part of a gate is no baseline for later gates. */
+export const needsBaseline = ({
+  profile,
+  target,
+  baseline,
+  requirements,
+}: ConformanceResult): boolean =>
+  profile === 'gate' &&
+  target.origin === 'configured' &&
+  !baseline &&
+  requirements.every(({ lacks }) => lacks !== unselected.lacks);
+
 type Demanded = Pick<ConformanceResult, 'profile' | 'verdict' | 'baseline'>;
 
 /** Says after the counts what decided which requirements had to be shown: the features of a certificate, or a baseline. */

@@ -5,12 +5,14 @@ import {
   caseOf,
   doubtful,
   failedCase,
+  gap,
   limiter,
   requirement,
   result,
 } from '../testing/samples.ts';
 import { requirementIds } from '../../contract/statements.ts';
 import { notInProfile } from '../../schemas/profiles.ts';
+import { unselected } from '../summary/requirements.ts';
 import { areaLines, summary } from './summary.ts';
 
 const print = (rest: Partial<ConformanceResult>) => summary(result(rest), 'reports/out');
@@ -84,7 +86,10 @@ test('a gate on a deployment says if it found no baseline, and other runs do not
   const passed = { verdict: 'passed', requirements: [accepted] } as const;
   expect(print(passed)).toContain(said);
   const target = { ...result({}).target, origin: 'reference' } as const;
-  for (const other of [{ baseline: { cases: 9 } }, { profile: 'smoke' }, { target }] as const)
+  const part = {
+    requirements: [accepted, gap('wallet.fields', unselected.reason, unselected.lacks)],
+  };
+  for (const other of [{ baseline: { cases: 9 } }, { profile: 'smoke' }, { target }, part] as const)
     expect(print({ ...passed, ...other })).not.toContain(said);
 });
 

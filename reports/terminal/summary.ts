@@ -25,6 +25,7 @@ import {
   gapsOf,
   howToAccept,
   isSelected,
+  needsBaseline,
   repeatingCommand,
   showsFeatures,
   stateText,
@@ -88,14 +89,11 @@ export function summary(whole: ConformanceResult, out: string): string {
   ].join('\n');
 }
 
-/** Says that there was no baseline, because a run reads only that of the folder it runs in. */
-function whereBaseline({ profile, verdict, target, baseline }: ConformanceResult): string[] {
-  const needsOne =
-    profile === 'gate' && verdict === 'passed' && target.origin === 'configured' && !baseline;
-  return needsOne
+/** Says that there was no baseline, because a run reads only the baseline in its current folder. */
+const whereBaseline = (result: ConformanceResult): string[] =>
+  result.verdict === 'passed' && needsBaseline(result)
     ? [`  no ${baselineFile} in this folder: ./gv baseline writes it after a good run`]
     : [];
-}
 
 const keysHint = ({
   given: { GV_ENV_FILE: settings = '.env' } = {},

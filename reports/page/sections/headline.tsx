@@ -9,6 +9,7 @@ import {
   countStates,
   coverage,
   demandText,
+  needsBaseline,
   repeatingCommand,
   showsFeatures,
   stateText,
@@ -121,31 +122,29 @@ const recorded = ({ file, program, entries, judged }: RecordingResult): string =
 function nextStep({ result }: Page): JSX.Element | undefined {
   if (showsFeatures(result)) return undefined;
   const hasWarnings = warningsOf(result).length > 0;
-  const isReference = result.target.origin === 'reference';
-  if (isReference && result.verdict === 'conformant')
+  if (result.target.origin === 'reference' && result.verdict === 'conformant')
     return (
       <>
         <code>./gv init</code> asks for the address of your deployment.
       </>
     );
-  const needsBaseline = result.profile === 'gate' && !result.baseline && !isReference;
   switch (result.verdict) {
     case 'conformant':
-      return needsBaseline ? (
+      return needsBaseline(result) ? (
         <>
           <code>./gv baseline</code> makes later gates demand what this run showed.{' '}
           <code>./gv certify</code> signs it for others.
         </>
       ) : undefined;
     case 'passed':
-      return hasWarnings || needsBaseline ? (
+      return hasWarnings || needsBaseline(result) ? (
         <>
           {hasWarnings && (
             <>
               read the <a href="#warnings">warnings</a>.{' '}
             </>
           )}
-          {needsBaseline && (
+          {needsBaseline(result) && (
             <>
               <code>./gv baseline</code> makes later gates demand what this run showed, and accepts
               its warnings.
