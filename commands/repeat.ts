@@ -34,7 +34,7 @@ import { permittingCommand, targetAgain } from './repeated-target.ts';
 
 export default command({
   about:
-    'Sends the cases again that failed or warned in the last run, with its settings. The address, keys, permissions, recipients and bodies are yours: the line that a run prints under a failure has them, without keys. Prints requests and responses, and says if a case still fails or warns. Writes no result. A run that may spend buys again, within GV_MAX_SPEND.',
+    'Sends the cases again that failed or warned in the last run, with its settings. It takes the address, keys, permissions, recipients and bodies from your settings. The line that a run prints under a failure has those of the run, without keys. Prints requests and responses, and says if a case still fails or warns. Writes no result. A run that may spend buys again, within GV_MAX_SPEND.',
   arguments: {
     what: {
       about: 'a requirement, an area, or the name of a case (all that failed or warned)',

@@ -47,7 +47,10 @@ export default command({
       about: 'features that must be certified, like catalog,wallet',
     },
     'max-age': { value: 'days', about: 'most days since the run, like 30d' },
-    list: { about: 'print every case that was shown, that warns, or that was not shown and why' },
+    list: {
+      about:
+        'print each case that passed, that warns with its doubt, or that was not shown with the reason',
+    },
     reference: { about: 'accept a certificate of the embedded reference' },
   },
   examples: [
