@@ -211,7 +211,7 @@ function countedText({ counted, replay, startedAt, durationMs }: ConformanceResu
       : at <= Date.parse(startedAt) + durationMs
         ? 'enough for another such run'
         : `not enough for another such run before ${minuteText(at)}`;
-  const left = room === undefined ? '' : `${amountsText(room)} left, `;
+  const left = room === undefined ? '' : `${amountsText(sumInCents([room]))} left, `;
   return `, counted ${amounts.join(', ')}, rejected purchases included: ${left}${enough}`;
 }
 
