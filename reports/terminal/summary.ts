@@ -9,6 +9,7 @@ import { harmlessIn, harmlessLine } from '../../harness/output/sanitize.ts';
 import { group } from '../../schemas/group.ts';
 import { asWord } from '../../schemas/records/curl.ts';
 import { leftBehindLines } from '../../schemas/records/log-entry.ts';
+import { longestCommand } from '../../schemas/records/repeating.ts';
 import type {
   ConformanceResult,
   RecordingResult,
@@ -57,7 +58,7 @@ const longest = 2000;
 /** Returns areas, gaps and counts. Failures in full and the verdict come last, where the eye goes first. */
 export function summary(whole: ConformanceResult, out: string): string {
   // A command that is pasted needs its settings whole.
-  const given = harmlessIn(whole.given ?? {}, Infinity);
+  const given = harmlessIn(whole.given ?? {}, longestCommand);
   const result = { ...harmlessIn({ ...whole, exchanges: {}, texts: {} }, longest), given };
   const { verdict, reasons = [], requirements } = result;
   const failed = requirements.filter(each => each.verdict === 'failed' && !each.waived);

@@ -25,6 +25,9 @@ export const givenNames = Object.keys(given) as readonly (keyof typeof given)[];
 export const givenSchema = closed({}, given);
 export interface Given extends TypeOf<typeof givenSchema> {}
 
+/** Limits the length of a command in a report. The settings of a person are shorter, and a result that somebody sent may have any length. */
+export const longestCommand = 10_000;
+
 /** Returns the name of a setting as an option: `max-spend` for GV_MAX_SPEND. */
 export const optionOf = (name: string): string =>
   name.replace(/^GV_/, '').toLowerCase().replaceAll('_', '-');

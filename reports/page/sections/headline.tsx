@@ -2,6 +2,7 @@
 /** Renders the top of the page: verdict, target, counts and the next step. Renders the facts of the run, too. */
 import type { JSX } from 'preact';
 import { leftBehindLines } from '../../../schemas/records/log-entry.ts';
+import { longestCommand } from '../../../schemas/records/repeating.ts';
 import type { RecordingResult, RunVerdict } from '../../../schemas/records/result.ts';
 import { baselineNotes } from '../../result/baseline.ts';
 import { moment } from '../../drift/change.ts';
@@ -155,8 +156,8 @@ function nextStep({ result }: Page): JSX.Element | undefined {
     case 'non-conformant':
       return result.recording ? undefined : (
         <>
-          <code>{visible(repeatingCommand(undefined, result), Infinity)}</code> sends the failed
-          cases again, and shows requests and responses.
+          <code>{visible(repeatingCommand(undefined, result), longestCommand)}</code> sends the
+          failed cases again, and shows requests and responses.
         </>
       );
     case 'incomplete':

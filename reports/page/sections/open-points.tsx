@@ -1,5 +1,6 @@
 /** @jsxRuntime automatic @jsxImportSource preact */
 /** Renders what needs attention: failures, warnings, gaps, and suspect settings. */
+import { longestCommand } from '../../../schemas/records/repeating.ts';
 import type { CaseResult } from '../../../schemas/records/result.ts';
 import {
   discoveredFor,
@@ -157,7 +158,7 @@ function Card({ page, failure, others, open }: CardProps) {
         )}
         {!page.result.recording && (
           <p class="repeat">
-            Send it again: <code>{visible(repeatingCommand(id, page.result), Infinity)}</code>
+            Send it again: <code>{visible(repeatingCommand(id, page.result), longestCommand)}</code>
           </p>
         )}
       </div>
