@@ -14,6 +14,7 @@ import { createFacts } from '../harness/client/log.ts';
 import type { Target } from '../harness/config/target.ts';
 import { withServedKeys } from '../harness/run/hosts/preflight.ts';
 import { NotExercised } from '../harness/verdict.ts';
+import { caseOf, idOf } from '../reports/result/baseline.ts';
 import type { Money } from '../schemas/records/money.ts';
 import type { Plan } from '../schemas/records/plan.ts';
 import type { Permission } from '../schemas/routes.ts';
@@ -25,7 +26,7 @@ type Allowed = Exclude<Permission, 'read'>;
 
 export const allPermissions: readonly Allowed[] = ['write', 'spend', 'exhaust'];
 
-/** What a run should show: its checks, with the cases that are demanded. */
+/** Lists the checks of a run, the cases that it should show, and what it takes. */
 export interface Wanted extends Selection {
   /** Permissions that it takes. */
   readonly permissions: readonly Allowed[];
@@ -103,7 +104,7 @@ function planned(
   const { room: _, ...shown } = facts;
   const missedWith = (money: Money): string[] => {
     const demanded = leftOutWith(bought, limits, money).filter(isDemanded);
-    return [...new Set(demanded.map(each => each.split(' / ')[0]!))];
+    return [...new Set(demanded.map(idOf))];
   };
   return {
     now: planOf(statements, wanted, target, facts),
@@ -145,12 +146,25 @@ function usualCurrency({ products = [], balances = balancesIn([]) }: Facts): rea
   return first ? [first.currency.toUpperCase()] : [];
 }
 
+/**
+ * Returns cases by requirement. A requirement alone counts, too.
+ *
+ * @param names Names like `requirement / case`.
+ */
+export function casesById(names: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const cases: Record<string, string[]> = {};
+  for (const each of names) {
+    const name = caseOf(each);
+    (cases[idOf(each)] ??= []).push(...(name === undefined ? [] : [name]));
+  }
+  return cases;
+}
+
 /** Returns a predicate for requirements and for cases that are demanded. Without a list of demands, all are demanded. */
 const demandedBy =
   ({ demanded }: Selection) =>
   (each: string): boolean => {
-    const [id = '', name] = each.split(' / ');
-    const cases = demanded?.[id];
+    const [cases, name] = [demanded?.[idOf(each)], caseOf(each)];
     return demanded === undefined || (cases !== undefined && (!name || cases.includes(name)));
   };
 

@@ -22,10 +22,10 @@ import { featureNames } from '../schemas/features/features.ts';
 import { exitCodes, command, settingsOfRuns } from './cli/command.ts';
 import { expectCertifiable, wantedByCertificate } from './certificate-needs.ts';
 import { keyFindings, look, ok, stop, type Finding } from './doctor-keys.ts';
-import { allPermissions, planOfTarget, type Wanted } from './doctor-plan.ts';
+import { casesById, allPermissions, planOfTarget, type Wanted } from './doctor-plan.ts';
 import { planLines, verdictOf } from './doctor-text.ts';
 import { idArgument, selectionOptions } from './runner.ts';
-import { casesById, selectedIds, type Given } from './selection.ts';
+import { selectedIds, type Given } from './selection.ts';
 
 export default command({
   about:

@@ -75,13 +75,3 @@ function failedIds(): readonly string[] {
     `--last-failed: no check failed in the last run in ${outputFolder()}, or no check ran.`,
   );
 }
-
-/** Returns cases by requirement. A requirement without a case counts as well. @param names Names like `requirement / case`. */
-export function casesById(names: readonly string[]): Readonly<Record<string, readonly string[]>> {
-  const cases: Record<string, string[]> = {};
-  for (const each of names) {
-    const [id = '', name] = each.split(' / ');
-    (cases[id] ??= []).push(...(name === undefined ? [] : [name]));
-  }
-  return cases;
-}

@@ -18,6 +18,9 @@ import { exercised } from '../summary/judged.ts';
 /** Returns the requirement of a case: `wallet.fields` for `wallet.fields / balance`. */
 export const idOf = (name: string): string => name.split(' / ')[0]!;
 
+/** Returns the case of a name: `balance` for `wallet.fields / balance`, and undefined for `wallet.fields`. */
+export const caseOf = (name: string): string | undefined => name.split(' / ')[1];
+
 /** Returns the baseline of a run, or undefined if its profile has none or there is no file. */
 export const baselineOf = (profile: string): Baseline | undefined =>
   profile === 'gate' && existsSync(baselineFile) ? readBaseline() : undefined;
