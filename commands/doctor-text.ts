@@ -1,6 +1,6 @@
 /** Says in a few lines what a planned run would show, send and spend (`./gv doctor`). */
 import { isDeepStrictEqual } from 'node:util';
-import { plannedRequirements, requestsOf } from '../contract/setup/totals.ts';
+import { plannedRequirements, requestsOf, secondsOf } from '../contract/setup/totals.ts';
 import { isEnough } from '../contract/setup/budget.ts';
 import { requirementIds } from '../contract/statements.ts';
 import type { Target } from '../harness/config/target.ts';
@@ -127,9 +127,9 @@ function requestsText({ requests, limiters }: Plan['costs'], target: Target): st
 }
 
 function timeText({ seconds, limiters }: Plan['costs']): string {
-  const probing = limiters.reduce((sum, each) => sum + each.seconds, 0);
   const names = limiters.map(({ name }) => name).join(', ');
-  const then = names === '' ? '' : `. Then ${durationText(probing)} for the limiters (${names})`;
+  const then =
+    names === '' ? '' : `. Then ${durationText(secondsOf(limiters))} for the limiters (${names})`;
   return `about ${durationText(seconds)}${then}`;
 }
 

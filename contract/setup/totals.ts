@@ -23,7 +23,6 @@ export function totalsOf(
   room?: Money,
 ): string {
   const { requests, seconds, limiters, money, moneyAtPrices = money, isBound } = plan.costs;
-  const probing = limiters.reduce((sum, each) => sum + each.seconds, 0);
   const limits = origin === 'reference' ? undefined : values.GV_MAX_SPEND;
   return [
     [
@@ -32,7 +31,7 @@ export function totalsOf(
       ...(requests > 0 ? [durationText(seconds)] : []),
       ...(limiters.length > 0
         ? [
-            `then ${counted(limiters.length, 'limiter')}, at most ${requestsOf(limiters, probe)} requests, about ${durationText(probing)}`,
+            `then ${counted(limiters.length, 'limiter')}, at most ${requestsOf(limiters, probe)} requests, about ${durationText(secondsOf(limiters))}`,
           ]
         : []),
     ].join(', '),
@@ -54,6 +53,10 @@ export const requestsOf = (
   limiters: Plan['costs']['limiters'],
   { maxRequests }: Target['probe'],
 ): number => limiters.reduce((sum, each) => sum + (each.requests ?? maxRequests), 0);
+
+/** Returns the seconds that the probes of limiters take, one after another. */
+export const secondsOf = (limiters: Plan['costs']['limiters']): number =>
+  limiters.reduce((sum, each) => sum + each.seconds, 0);
 
 /** Returns the money for everything that a plan buys, also beyond GV_MAX_SPEND. */
 const neededMoney = ({ prepares }: Pick<Plan, 'prepares'>): Money =>
