@@ -60,7 +60,7 @@ const mostRequests = 6;
 const isNewestFirst = (items: readonly Item[]): boolean =>
   items.every((each, n) => n === 0 || timeOf(each) <= timeOf(items[n - 1]!));
 
-/** Reads the transactions before today: all, or the newest and those of the first days. */
+/** Reads the transactions before today: all, or the newest days and the first days. */
 export async function readHistory(context: Context): Promise<History> {
   const today = day(context.clock.now());
   const newest = await readNewest(context, today);
